@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/util/json_document.hpp"
+
+namespace dllrepro::process {
+
+/// One thing that happened to a child, in the order in which it happened. The probe writes each as one JSON line on the
+/// event pipe; the runner adds those that only it can see. Paths are as Windows gave them until the run room puts them
+/// into the tree's notation.
+///
+/// Every event has "event" (its kind) and "at" (milliseconds since the child was resumed, a number). Kinds and members:
+///
+///   from the probe
+///   start        pid, exe, protocol, under_wine (bool), system ("Wine 8.0" / "Windows 10.0.22631")
+///   phase        phase: "host" | "loader" | "steps" | "finish"
+///   begin        step (number, counts from 1), pointer ("/loader/3/do/0": which operation), op ("load"), text
+///   end          step, result: "ok" | "error", error (Win32, when error), value (what a call returned),
+///                module (path of the module that a load gave), call ("LoadLibraryExW")
+///   load         module (path), base, size             an image was mapped (loader notification, in order)
+///   unload       module
+///   unsatisfied  module, from ("b.dll"), symbol or ordinal    an import that the named module does not export
+///   warning      message
+///   raised       type ("OSError"), error, module, message, step, phase    nothing in the program caught it
+///   state        modules [paths in load order], environment {name: value}, working_directory, dll_directory,
+///                results {name: value}: what the program remembered
+///   done         the last line; everything after it is process exit
+///
+///   from the runner
+///   spawned      pid
+///   spawn_retry  error, attempt
+///   garbage      text (a line on the event pipe that is no event), 200 bytes at most
+///   pipe_closed  the child closed the event pipe before `done`
+///   clock        clock, phase, step, pointer, op, modules, threads: what was seen before the kill
+///   exited       code (unsigned 32 bit), at
+///   survivor     pid, exe, was: processes left in the job once the child was gone
+using Event = Json;
+
+using Events = std::vector<Event>;
+
+}  // namespace dllrepro::process

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include "harness/util/json_document.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "harness/util/error.hpp"
+#include "harness/util/paths.hpp"
+
+namespace dllrepro {
+
+namespace {
+
+using Offsets = std::map<std::string, std::size_t, std::less<>>;
+
+/// Walks a text that is known to be valid JSON with comments and notes where each value stands.
+class PositionIndex {
+ public:
+  PositionIndex(std::string_view text, Offsets& offsets) : m_text(text), m_offsets(offsets) {
+    if (m_text.substr(0, 3) == "\xEF\xBB\xBF") {
+      m_at = 3;
+    }
+    skip_blank();
+    note("", m_at);
+    value("");
+  }
+
+  /// Members that an object names a second time: JSON pointers with the offset of the later key.
+  [[nodiscard]] const std::vector<std::pair<std::string, std::size_t>>& repeated() const { return m_repeated; }
+
+ private:
+  void note(const std::string& pointer, std::size_t offset) {
+    if (!m_offsets.emplace(pointer, offset).second) {
+      m_repeated.emplace_back(pointer, offset);
+    }
+  }
+
+  [[nodiscard]] char here() const { return m_at < m_text.size() ? m_text[m_at] : '\0'; }
+
+  void skip_blank() {
+    while (m_at < m_text.size()) {
+      if (m_text.substr(m_at, 2) == "//") {
+        m_at = std::min(m_text.find('\n', m_at), m_text.size());
+      } else if (m_text.substr(m_at, 2) == "/*") {
+        m_at = std::min(m_text.find("*/", m_at + 2), m_text.size() - 2) + 2;
+      } else if (std::string_view(" \t\r\n").find(here()) != std::string_view::npos) {
+        ++m_at;
+      } else {
+        return;
+      }
+    }
+  }
+
+  std::string_view quoted() {
+    const std::size_t begin = m_at++;
+    while (here() != '"') {
+      m_at += here() == '\\' ? 2U : 1U;
+    }
+    ++m_at;
+    return m_text.substr(begin, m_at - begin);
+  }
+
+  void members(const std::string& pointer) {
+    ++m_at;
+    for (skip_blank(); here() != '}'; skip_blank()) {
+      const std::size_t offset = m_at;
+      const auto key = Json::parse(quoted()).get<std::string>();
+      const std::string member = pointer + "/" + escape_pointer_token(key);
+      note(member, offset);
+      skip_blank();
+      ++m_at;  // the colon
+      skip_blank();
+      value(member);
+      separator();
+    }
+    ++m_at;
+  }
+
+  void elements(const std::string& pointer) {
+    ++m_at;
+    std::size_t index = 0;
+    for (skip_blank(); here() != ']'; skip_blank()) {
+      const std::string element = fmt::format("{}/{}", pointer, index++);
+      note(element, m_at);
+      value(element);
+      separator();
+    }
+    ++m_at;
+  }
+
+  void separator() {
+    skip_blank();
+    if (here() == ',') {
+      ++m_at;
+    }
+  }
+
+  void value(const std::string& pointer) {
+    switch (here()) {
+      case '{':
+        return members(pointer);
+      case '[':
+        return elements(pointer);
+      case '"':
+        quoted();
+        return;
+      default:
+        m_at = std::min(m_text.find_first_of(",]} \t\r\n/", m_at), m_text.size());
+    }
+  }
+
+  std::string_view m_text;
+  Offsets& m_offsets;
+  std::size_t m_at = 0;
+  std::vector<std::pair<std::string, std::size_t>> m_repeated;
+};
+
+Location place(const std::string& file, std::string_view text, std::size_t offset, std::string pointer) {
+  const std::string_view before = text.substr(0, std::min(offset, text.size()));
+  const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+  const std::size_t line_start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
+  return {file, lines + 1, before.size() - line_start + 1, std::move(pointer)};
+}
+
+/// Takes nlohmann's "[json.exception.parse_error.101] parse error at line 3, column 5: " off the front of its message.
+std::string without_prefix(std::string message) {
+  const std::size_t marker = message.find("column ");
+  const std::size_t colon = marker == std::string::npos ? marker : message.find(": ", marker);
+  return colon == std::string::npos ? message : message.substr(colon + 2);
+}
+
+}  // namespace
+
+JsonDocument JsonDocument::parse(std::string text, std::string file) {
+  JsonDocument document;
+  document.m_file = std::move(file);
+  document.m_text = std::move(text);
+  try {
+    document.m_root = Json::parse(document.m_text, nullptr, true, true);
+  } catch (const Json::parse_error& error) {
+    const std::size_t offset = error.byte == 0 ? 0 : error.byte - 1;
+    throw BadInput({{place(document.m_file, document.m_text, offset, ""), without_prefix(error.what())}});
+  }
+  const PositionIndex index(document.m_text, document.m_offsets);
+  Diagnostics repeated;
+  for (const auto& [pointer, offset] : index.repeated()) {
+    repeated.push_back({place(document.m_file, document.m_text, offset, pointer), "this key is given twice"});
+  }
+  if (!repeated.empty()) {
+    throw BadInput(std::move(repeated));
+  }
+  return document;
+}
+
+JsonDocument JsonDocument::read(const std::filesystem::path& path, std::string display_name) {
+  if (display_name.empty()) {
+    display_name = display_path(path);
+  }
+  std::ifstream stream(path, std::ios::binary);
+  std::error_code ignored;
+  if (!stream || std::filesystem::is_directory(path, ignored)) {
+    throw BadInput({{{display_name, 0, 0, ""}, "this file can't be read"}});
+  }
+  return parse({std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()}, std::move(display_name));
+}
+
+Location JsonDocument::locate(std::string_view pointer) const {
+  std::string_view known = pointer;
+  auto found = m_offsets.find(known);
+  while (found == m_offsets.end() && !known.empty()) {
+    known = known.substr(0, known.rfind('/'));
+    found = m_offsets.find(known);
+  }
+  return place(m_file, m_text, found == m_offsets.end() ? 0 : found->second, std::string(pointer));
+}
+
+std::string escape_pointer_token(std::string_view key) {
+  std::string escaped;
+  for (const char letter : key) {
+    if (letter == '~') {
+      escaped += "~0";
+    } else if (letter == '/') {
+      escaped += "~1";
+    } else {
+      escaped += letter;
+    }
+  }
+  return escaped;
+}
+
+}  // namespace dllrepro

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "harness/util/paths.hpp"
+
+#include <algorithm>
+
+#include "harness/util/wine.hpp"
+
+namespace dllrepro {
+
+std::filesystem::path path_from_utf8(std::string_view text) {
+  return std::filesystem::path(std::u8string(text.begin(), text.end()));
+}
+
+std::string path_to_utf8(const std::filesystem::path& path) {
+  const std::u8string text = path.u8string();
+  return {text.begin(), text.end()};
+}
+
+std::string display_path(const std::filesystem::path& path) {
+  std::string text = path_to_utf8(path);
+  // Wine maps the whole Unix file system to drive Z.
+  if (running_under_wine() && text.size() >= 3 && (text[0] == 'Z' || text[0] == 'z') && text[1] == ':') {
+    text.erase(0, 2);
+    std::replace(text.begin(), text.end(), '\\', '/');
+  }
+  return text;
+}
+
+}  // namespace dllrepro
