@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/process/event.hpp"
+#include "harness/run/outcome.hpp"
+#include "harness/util/diagnostic.hpp"
+
+namespace dllrepro::run {
+
+enum class Verdict {
+  Pass,            ///< "pass"
+  Fail,            ///< "fail"
+  KnownGap,        ///< "known gap": Wine did what its declared gap says
+  UnexpectedPass,  ///< "unexpected pass": a gap is declared, yet Windows' own answer was seen; fails
+  Skipped,         ///< "skipped": this platform can't produce it; reason
+  Broken,          ///< "broken": the harness could not judge
+};
+
+std::string_view name_of(Verdict verdict);
+
+/// One statement of the expectation that what happened does not meet.
+struct Mismatch {
+  std::string what;      ///< the expectation's key: "error", "resident"
+  std::string expected;
+  std::string observed;
+  std::size_t event = 0; ///< the first event that differs; index into CellResult::events
+};
+
+/// All that is known of one run of one cell; the unit of the journal and of every report.
+struct CellResult {
+  std::string id;
+  std::string scenario;
+  std::string title;
+  Location location;                    ///< of the scenario; of the expectation when it failed
+  Json parameters;                      ///< {axis: value}
+  Verdict verdict = Verdict::Broken;
+  std::string reason;                   ///< of skipped and broken, row and reason of a known gap
+  Json expected;                        ///< Expectation as JSON
+  Outcome observed;
+  std::vector<Mismatch> mismatches;
+  process::Events events;               ///< paths in tree notation
+  std::string standard_output;          ///< head and tail
+  std::string standard_error;
+  std::vector<std::string> outside_modules;  ///< loaded from neither the tree nor System32
+  std::string kept_tree;                ///< "" when removed
+  std::string repeat_command;           ///< what a person types to run this cell again
+  unsigned attempt = 1;                 ///< of `repeat`
+  double milliseconds = 0;              ///< the whole cell
+  double child_milliseconds = 0;        ///< the child alone
+};
+
+Json to_json(const CellResult& result);
+CellResult cell_result_from_json(const Json& json);
+
+}  // namespace dllrepro::run
