@@ -11,18 +11,15 @@
 #include "harness/loader/operation.hpp"
 #include "harness/process/clocks.hpp"
 #include "harness/scenario/expectation.hpp"
+#include "harness/scenario/host.hpp"
 #include "harness/tree/plan.hpp"
 
 namespace dllrepro::scenario {
 
-/// What process does the loading (fixtures/hosts/NAME.json), resolved.
-struct Host {
-  std::string name;
-  tree::TreePath executable = "{prefix}/python.exe";
-  std::uint32_t default_dll_directories = 0;   ///< flags of SetDefaultDllDirectories at start, 0: not called
-  std::vector<tree::TreePath> dll_directories; ///< AddDllDirectory at start, in order
-  std::optional<std::string> set_dll_directory;
-  std::uint32_t extension_flags = 0x1100;      ///< LoadLibraryExW flags of an extension module's import; 0: LoadLibraryW
+/// A declared reason not to run a cell.
+struct Skip {
+  std::string why;
+  std::string platform;  ///< "wine" or "windows"; "" on both
 };
 
 /// One expanded combination of a scenario's axes: everything a run needs, and nothing that refers back to a file.
@@ -47,14 +44,25 @@ struct Cell {
 
   Expectation expectation;
   std::vector<KnownGap> known_gaps;
+  std::vector<Skip> skips;
   process::Clocks clocks;
   std::uint32_t repeat = 1;
   std::string machine_architecture = "x64";         ///< of the host's exe; others are skipped where they can't run
 
   /// `preload-glob/stray-broken-dll[host=python-org,loader=torch/glob]`; the scenario alone where it has no axes.
   [[nodiscard]] std::string id() const;
+
+  /// The skip that holds on this platform ("wine" or "windows"), nothing when the cell is to be run there.
+  [[nodiscard]] std::optional<Skip> skip_on(std::string_view platform) const;
 };
 
+/// `{"schema": 1, "cell": {...}}`.
 Json to_json(const Cell& cell);
+
+/// Says whether a document is a cell written by to_json rather than a scenario.
+bool is_cell(const JsonDocument& document);
+
+/// The way back. Throws BadInput with every fault.
+Cell cell_from_json(const JsonDocument& document);
 
 }  // namespace dllrepro::scenario

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/util/diagnostic.hpp"
+#include "harness/util/json_document.hpp"
+
+namespace dllrepro::scenario {
+
+/// What one value of an axis stands for.
+struct AxisValue {
+  std::string name;      ///< as in a cell's id and in `when`
+  Json value;            ///< a scalar, a patch (object), or the fixture's name or inline object of host, machine, loader
+  std::string pointer;   ///< where it stands in the scenario
+};
+
+/// One dimension of a scenario's matrix.
+struct Axis {
+  std::string name;
+  std::vector<AxisValue> values;
+  std::string pointer;
+  bool shown = true;     ///< false: host, machine or loader that the scenario names once; not part of a cell's id
+};
+
+/// One scenario file, parsed as far as it is the same for all cells; the rest depends on the axes and is read by
+/// expand(). Format 1, every key but title, why and expect optional:
+///
+///   schema       1
+///   title why    one line; what the regression is and how it came about
+///   evidence     [text, ...]  public issue `owner/repo#n`, document, or row of the record
+///   covers       [row, ...]   rows of fixtures/record ("S1.3", "W1", "L84")
+///   tags         [text, ...]
+///   tree         {use, add, remove, replace, move, copy}      harness/tree/fixture.hpp
+///   host         "python-org" | {...} | [several: an axis]    default "python-org"
+///   machine      "clean" | {...} | [several: an axis]         default "clean"
+///   loader       "torch/glob" | {...} | [several: an axis]    default: no operations
+///   axes         {name: {value: patch, ...} | [scalar, ...]}
+///   parameters   {name: value} of the loader      environment  {NAME: text | null}
+///   path_front path_back  [tree path, ...]        steps        [operation, ...]  harness/loader/operation.hpp
+///   expect       [{"when": {axis: value | [value, ...] | "glob*"}, ...Expectation}]
+///   known_gaps   [{"row": "W1", "when", "why", "observed": {Expectation}}]
+///   skip         [{"when", "why", "platform": "wine" | "windows"}]
+///   clocks       {start, step, silence, exit, cell: seconds}   repeat  1..1000
+///
+/// A patch may hold tree, environment, path_front, path_back, parameters, steps, host, machine, loader, clocks,
+/// before_loader, after_loader, before_steps and after_steps. Layers apply in this order: host, machine, scenario, then
+/// the patches in the axes' order; a later one wins. `{axis}` in any text of the scenario is replaced by the value's name;
+/// a text that is nothing but `{axis}` becomes the scalar itself.
+struct Scenario {
+  std::string name;      ///< path below scenarios/ without its ending
+  std::string title;
+  std::string why;
+  std::vector<std::string> evidence;
+  std::vector<std::string> covers;
+  std::vector<std::string> tags;
+  std::vector<Axis> axes;  ///< in the file's order, host, machine and loader among them
+  std::uint32_t repeat = 1;
+  std::shared_ptr<const JsonDocument> document;
+  Diagnostics faults;    ///< found so far; expand() finds the rest and throws them all together
+};
+
+/// Parses a scenario; faults are in the result, so that those of its cells can be told in the same go.
+Scenario parse_scenario(JsonDocument document, std::string name);
+
+/// Reads a file. Throws BadInput when it can't be read or is no JSON.
+Scenario read_scenario(const std::filesystem::path& file);
+
+/// "preload-glob/stray-broken-dll" for .../scenarios/preload-glob/stray-broken-dll.json; the stem elsewhere.
+std::string scenario_name(const std::filesystem::path& file);
+
+/// The file's name for messages: below the current folder as it would be typed there, absolute elsewhere.
+std::string name_for_messages(const std::filesystem::path& file);
+
+}  // namespace dllrepro::scenario

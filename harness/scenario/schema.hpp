@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace dllrepro::scenario {
+
+/// The published JSON Schemas (draft 2020-12) by name: "scenario", "tree", "host", "machine", "loader", "record".
+std::vector<std::string_view> schema_names();
+
+/// The text of a schema, "" for an unknown name.
+std::string_view schema_text(std::string_view name);
+
+}  // namespace dllrepro::scenario
