@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "harness/util/json_cursor.hpp"
+
+namespace dllrepro::stub {
+
+/// What a stub does when the loader or a caller enters it: a list of actions, one verb each, run in order.
+///
+/// Four things are known while a list runs, and values and texts can refer to them:
+///   result     what the latest call, count or wait gave; 0 before the first
+///   error      GetLastError of the latest action that failed; 0 before the first
+///   argument   the first argument of the export (argument2, argument3: the next two); 0 elsewhere
+///   count      this DLL's own counter
+/// A list that runs to its end returns `result` from an export and TRUE from an attach. An action that fails runs its
+/// "on_failure" list, when it has one, and then goes on with the next action: nothing fails on its own.
+///
+/// Ends           {"return": VALUE}     {"return_false": true}     {"exit": 3}  ExitProcess     {"terminate": 3}
+///                {"return_version": true}   the file version a.b.c.d as a*10000 + b*100 + c, as cudnnGetVersion does
+/// Faults         {"crash": "read"|"write"|"execute"|"illegal_instruction"|"stack_overflow"|"divide"}
+///                {"fast_fail": 7}  0xC0000409       {"raise": "0xE06D7363", "flags": 1}
+///                {"hang": "event"|"critical_section"}   an event nobody sets; a section whose owner no longer exists
+///                {"set_last_error": 126}            {"sleep_ms": 50}
+/// Modules        {"load": TEXT, "call": "LoadLibraryA"|"LoadLibraryW"|"LoadLibraryExA"|"LoadLibraryExW", "flags": "0x1100",
+///                 "as": "graph", "then_call": SYMBOL, "arguments": [VALUE], "on_failure": [...]}
+///                {"get_handle": TEXT, "as", "then_call", "arguments", "on_failure"}     GetModuleHandleW
+///                {"call": SYMBOL, "in": NAME, "arguments", "on_failure"}   NAME: an "as", or a module that is loaded
+///                {"call_import": SYMBOL, "of": "x.dll", "arguments"}       through this stub's own (delay) import table
+///                {"free": "graph"}
+///                A module remembered by "as" is not loaded a second time by the same "as". Without "arguments" the
+///                callee gets the three that the export got.
+/// Text           {"print": TEXT, "to": "stdout"|"stderr"}
+/// Threads        {"start_thread": [...], "as": "worker"}    {"signal": EVENT}    {"lock": NAME}    {"unlock": NAME}
+///                {"wait": EVENT or thread, "timeout_ms": 100, "on_failure": [...]}   {"terminate_thread": "worker"}
+///                Events (manual reset) and locks (critical sections) come into being by being named.
+/// Registry       {"count": {"add": VALUE}}      {"count": {"add": 28, "in": "executorch.dll", "export": "stub_count"}}
+///                The second adds to the counter of another DLL, which exports stub_count as
+///                [{"count": {"add": "argument"}}]: through the import table when it is imported, else by look-up.
+/// Search path    {"set_dll_directory": TEXT|null}  {"add_dll_directory": TEXT}  {"set_default_dll_directories": "0x1000"}
+///                {"path_front": TEXT or [TEXT]}  {"path_back": ...}  {"set_environment": {NAME: TEXT|null}}
+/// Choice         {"if": CONDITION, "then": [...], "else": [...]}
+///
+/// VALUE: a number, one of "result" "error" "argument" "argument2" "argument3" "count" "version" "file_name" (address of
+/// the UTF-16 path of this DLL) "file_name_length" (of that path, in UTF-16 units), or {"text": "..."} (address of the
+/// UTF-8 text).
+/// TEXT may contain {self} (path of this DLL), {self_dir}, {self_name}, {result}, {error}, {count}, {version},
+/// {env:NAME}; {{ and }} stand for braces. Paths may be written with / and reach Windows with \.
+/// SYMBOL: a name or {"ordinal": 3}.
+/// CONDITION: {"resident": "x.dll"} {"exists": TEXT} {"environment": NAME} {"failed": true} (the latest action that
+/// can fail did) {"equals": [VALUE, VALUE]} {"process_ending": true} (detach because of process exit, not FreeLibrary)
+/// {"not": CONDITION} {"any": [...]} {"all": [...]}.
+struct Action;
+using Actions = std::vector<Action>;
+
+struct Value {
+  enum class Kind { Number, Result, Error, Argument, Argument2, Argument3, Count, Version, FileName, FileNameLength, Text };
+  Kind kind = Kind::Number;
+  std::uint64_t number = 0;
+  std::string text;
+  bool operator==(const Value&) const = default;
+};
+
+/// An export or import by name, or by ordinal when the name is empty.
+struct Symbol {
+  std::string name;
+  std::uint16_t ordinal = 0;
+  bool operator==(const Symbol&) const = default;
+};
+
+struct Condition {
+  enum class Kind { Resident, Exists, Environment, Failed, Equals, ProcessEnding, Not, Any, All };
+  Kind kind = Kind::Failed;
+  std::string text;                  ///< Resident, Exists, Environment
+  std::vector<Value> values;         ///< Equals: two
+  std::vector<Condition> conditions; ///< Not: one; Any, All
+  bool operator==(const Condition&) const = default;
+};
+
+using Arguments = std::optional<std::vector<Value>>;
+
+struct Return { Value value; bool operator==(const Return&) const = default; };
+struct Exit { std::uint32_t code = 0; bool operator==(const Exit&) const = default; };
+struct Terminate { std::uint32_t code = 0; bool operator==(const Terminate&) const = default; };
+struct Crash { std::string how; bool operator==(const Crash&) const = default; };
+struct FastFail { std::uint32_t code = 0; bool operator==(const FastFail&) const = default; };
+struct Raise { std::uint32_t code = 0; std::uint32_t flags = 1; bool operator==(const Raise&) const = default; };
+struct Hang { std::string how; bool operator==(const Hang&) const = default; };
+struct SetLastError { Value value; bool operator==(const SetLastError&) const = default; };
+struct Sleep { std::uint32_t milliseconds = 0; bool operator==(const Sleep&) const = default; };
+
+/// LoadLibrary or, with an empty `call`, GetModuleHandleW.
+struct Load {
+  std::string text;
+  std::string call = "LoadLibraryW";
+  std::uint32_t flags = 0;
+  std::string as;
+  std::optional<Symbol> then_call;
+  Arguments arguments;
+  Actions on_failure;
+  bool operator==(const Load&) const;
+};
+struct Call {
+  Symbol symbol;
+  std::string in;
+  Arguments arguments;
+  Actions on_failure;
+  bool operator==(const Call&) const;
+};
+struct CallImport { Symbol symbol; std::string of; Arguments arguments; bool operator==(const CallImport&) const = default; };
+struct Free { std::string name; bool operator==(const Free&) const = default; };
+
+struct Print { std::string text; std::string to = "stdout"; bool operator==(const Print&) const = default; };
+
+struct StartThread { Actions actions; std::string as; bool operator==(const StartThread&) const; };
+struct Signal { std::string name; bool operator==(const Signal&) const = default; };
+struct Lock { std::string name; bool operator==(const Lock&) const = default; };
+struct Unlock { std::string name; bool operator==(const Unlock&) const = default; };
+struct Wait {
+  std::string name;
+  std::optional<std::uint32_t> timeout_ms;  ///< nothing: for ever
+  Actions on_failure;
+  bool operator==(const Wait&) const;
+};
+struct TerminateThread { std::string name; bool operator==(const TerminateThread&) const = default; };
+
+struct Count {
+  Value add;
+  std::string in;  ///< "" for this DLL's own
+  std::string export_name = "stub_count";
+  bool operator==(const Count&) const = default;
+};
+
+struct SetDllDirectory { std::optional<std::string> path; bool operator==(const SetDllDirectory&) const = default; };
+struct AddDllDirectory { std::string path; bool operator==(const AddDllDirectory&) const = default; };
+struct SetDefaultDllDirectories { std::uint32_t flags = 0; bool operator==(const SetDefaultDllDirectories&) const = default; };
+struct PathAdd { bool front = true; std::vector<std::string> paths; bool operator==(const PathAdd&) const = default; };
+struct SetEnvironment {
+  std::map<std::string, std::optional<std::string>> variables;
+  bool operator==(const SetEnvironment&) const = default;
+};
+
+struct If { Condition condition; Actions then; Actions otherwise; bool operator==(const If&) const; };
+
+struct Action {
+  std::variant<Return, Exit, Terminate, Crash, FastFail, Raise, Hang, SetLastError, Sleep, Load, Call, CallImport, Free, Print,
+               StartThread, Signal, Lock, Unlock, Wait, TerminateThread, Count, SetDllDirectory, AddDllDirectory,
+               SetDefaultDllDirectories, PathAdd, SetEnvironment, If>
+      step;
+  bool operator==(const Action&) const = default;
+};
+
+/// Reads a list of actions (or one alone); reports every fault through the cursor.
+Actions parse_actions(const JsonCursor& cursor);
+
+/// The list in its one spelling: modifiers at their defaults are left out.
+Json to_json(const Actions& actions);
+
+}  // namespace dllrepro::stub
