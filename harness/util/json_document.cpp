@@ -136,19 +136,21 @@ std::string without_prefix(std::string message) {
 
 JsonDocument JsonDocument::parse(std::string text, std::string file) {
   JsonDocument document;
+  auto source = std::make_shared<Source>();
   document.m_file = std::move(file);
-  document.m_text = std::move(text);
+  source->text = std::move(text);
   try {
-    document.m_root = Json::parse(document.m_text, nullptr, true, true);
+    document.m_root = Json::parse(source->text, nullptr, true, true);
   } catch (const Json::parse_error& error) {
     const std::size_t offset = error.byte == 0 ? 0 : error.byte - 1;
-    throw BadInput({{place(document.m_file, document.m_text, offset, ""), without_prefix(error.what())}});
+    throw BadInput({{place(document.m_file, source->text, offset, ""), without_prefix(error.what())}});
   }
-  const PositionIndex index(document.m_text, document.m_offsets);
+  const PositionIndex index(source->text, source->offsets);
   Diagnostics repeated;
   for (const auto& [pointer, offset] : index.repeated()) {
-    repeated.push_back({place(document.m_file, document.m_text, offset, pointer), "this key is given twice"});
+    repeated.push_back({place(document.m_file, source->text, offset, pointer), "this key is given twice"});
   }
+  document.m_source = std::move(source);
   if (!repeated.empty()) {
     throw BadInput(std::move(repeated));
   }
@@ -167,14 +169,31 @@ JsonDocument JsonDocument::read(const std::filesystem::path& path, std::string d
   return parse({std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()}, std::move(display_name));
 }
 
+JsonDocument JsonDocument::derive(Json root, std::map<std::string, std::string, std::less<>> origins) const {
+  JsonDocument document(*this);
+  document.m_root = std::move(root);
+  document.m_origins = std::move(origins);
+  return document;
+}
+
 Location JsonDocument::locate(std::string_view pointer) const {
-  std::string_view known = pointer;
-  auto found = m_offsets.find(known);
-  while (found == m_offsets.end() && !known.empty()) {
-    known = known.substr(0, known.rfind('/'));
-    found = m_offsets.find(known);
+  std::string known(pointer);
+  for (std::string_view above = pointer; !m_origins.empty() && !above.empty();
+       above = above.substr(0, above.rfind('/'))) {
+    const auto origin = m_origins.find(above);
+    if (origin != m_origins.end()) {
+      known = origin->second + std::string(pointer.substr(above.size()));
+      break;
+    }
   }
-  return place(m_file, m_text, found == m_offsets.end() ? 0 : found->second, std::string(pointer));
+  const std::string asked = known;
+  auto found = m_source->offsets.find(known);
+  while (found == m_source->offsets.end() && !known.empty()) {
+    const std::size_t slash = known.rfind('/');
+    known.resize(slash == std::string::npos ? 0 : slash);
+    found = m_source->offsets.find(known);
+  }
+  return place(m_file, m_source->text, found == m_source->offsets.end() ? 0 : found->second, asked);
 }
 
 std::string escape_pointer_token(std::string_view key) {

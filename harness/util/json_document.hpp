@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -28,6 +29,10 @@ class JsonDocument {
   /// Reads and parses a file. Throws BadInput, also when the file can't be read.
   static JsonDocument read(const std::filesystem::path& path, std::string display_name = {});
 
+  /// The same file with other content: what a substitution made of it. `origins` names, for pointers of the new content
+  /// that this document does not have, the pointer that a person finds them at; it holds for all below them, too.
+  [[nodiscard]] JsonDocument derive(Json root, std::map<std::string, std::string, std::less<>> origins) const;
+
   [[nodiscard]] const Json& root() const { return m_root; }
   [[nodiscard]] const std::string& file() const { return m_file; }
 
@@ -35,10 +40,16 @@ class JsonDocument {
   [[nodiscard]] Location locate(std::string_view pointer) const;
 
  private:
+  /// What a file and all that is derived from it share.
+  struct Source {
+    std::string text;
+    std::map<std::string, std::size_t, std::less<>> offsets;
+  };
+
   std::string m_file;
-  std::string m_text;
   Json m_root;
-  std::map<std::string, std::size_t, std::less<>> m_offsets;
+  std::shared_ptr<const Source> m_source;
+  std::map<std::string, std::string, std::less<>> m_origins;
 };
 
 /// Escapes one key for use in a JSON pointer: ~ becomes ~0, / becomes ~1.

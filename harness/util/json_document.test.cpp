@@ -37,6 +37,16 @@ TEST_CASE("an unknown pointer is located at the nearest enclosing value") {
   CHECK(document.locate("/a/missing/deep").pointer == "/a/missing/deep");
 }
 
+TEST_CASE("derived content is located in the text that a person wrote") {
+  const auto document = JsonDocument::parse("{\n\"tree\": {\n\"{name}.dll\": {\"corrupt\": \"{how}\"}}}", "x.json");
+  const auto derived = document.derive(Json{{"tree", {{"a.dll", {{"corrupt", "text"}}}}}},
+                                       {{"/tree/a.dll", "/tree/{name}.dll"}});
+  CHECK(derived.root()["tree"]["a.dll"]["corrupt"] == "text");
+  CHECK(derived.locate("/tree/a.dll/corrupt").line == 3);
+  CHECK(derived.locate("/tree/a.dll/corrupt").pointer == "/tree/{name}.dll/corrupt");
+  CHECK(derived.locate("/tree").line == 2);
+}
+
 TEST_CASE("a syntax error carries line and column") {
   const auto faults = faults_of("{\n  \"a\": 1,\n  \"b\": nul\n}");
   REQUIRE(faults.size() == 1);
