@@ -13,13 +13,13 @@ namespace dllrepro::run {
 
 /// What happened, a closed set. The same fold makes it from observed and from predicted events, so that they compare.
 enum class OutcomeKind {
-  Ok,             ///< "ok": the program ran to its end and the process exited with 0
-  LoadError,      ///< "load error": a load failed and nothing caught it: error, module
-  CallError,      ///< "call error": an export is missing, or a program raised an error of its own: error, message
-  Exit,           ///< "exit": the process ended before its program did, or with a code of its own: exit_code
-  Crash,          ///< "crash": ended by an exception or a fast-fail: status
-  Hang,           ///< "hang": a clock tripped: clock
-  DidNotStart,    ///< "did not start": CreateProcess failed, or the image's own imports could not be loaded: error/status
+  Ok,           ///< "ok": the program ran to its end and the process exited with 0
+  LoadError,    ///< "load error": a load failed and nothing caught it: error, module
+  CallError,    ///< "call error": an export is missing, or a program raised an error of its own: error, message
+  Exit,         ///< "exit": the process ended before its program did, or with a code of its own: exit_code
+  Crash,        ///< "crash": ended by an exception or a fast-fail: status
+  Hang,         ///< "hang": a clock tripped: clock
+  DidNotStart,  ///< "did not start": CreateProcess failed, or the image's own imports could not be loaded: error/status
 };
 
 std::string_view name_of(OutcomeKind kind);
@@ -39,5 +39,11 @@ struct Outcome {
 
 /// Only the members that say something, in the words of the scenario format.
 Json to_json(const Outcome& outcome);
+
+/// Reads what to_json wrote. Throws Error when it is something else.
+Outcome outcome_from_json(const Json& json);
+
+/// One line for people: `load error 193 (ERROR_BAD_EXE_FORMAT) of torch/lib/x.dll in loader`.
+std::string describe(const Outcome& outcome);
 
 }  // namespace dllrepro::run
