@@ -34,7 +34,7 @@ struct Place {
 const std::vector<Place>& places();
 
 /// "{place}/rest" in its one spelling: forward slashes, no "." parts, {site}/ left off.
-/// Used for tree paths everywhere after parsing.
+/// A place as a whole is "{place}" alone, {site} included. Used for tree paths everywhere after parsing.
 using TreePath = std::string;
 
 /// Where the places of one run lie on disk, to turn a tree path into a file and a module's path back into a tree path.
@@ -42,18 +42,25 @@ class PlaceMap {
  public:
   PlaceMap(std::filesystem::path run_directory, std::filesystem::path system32, std::filesystem::path windows);
 
-  /// The file that a tree path names.
+  /// The file that a tree path names. A path whose place is unknown is taken for one below {site}.
   [[nodiscard]] std::filesystem::path file_of(std::string_view tree_path) const;
 
   /// The tree path of a Windows path, case ignored, the longest place first; an outside path comes back as it is,
-  /// with forward slashes.
+  /// with forward slashes. A `\\?\` in front is left off.
   [[nodiscard]] TreePath tree_path_of(std::string_view windows_path) const;
 
   /// name -> absolute Windows path, for the probe's plan and for `{place}` in operations and environments.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> entries() const;
 
  private:
-  std::vector<std::pair<std::string, std::filesystem::path>> m_places;
+  struct Entry {
+    std::string name;
+    std::filesystem::path folder;
+    std::string folded;  ///< the folder as tree_path_of compares it: forward slashes, case folded, none at the end
+  };
+
+  std::vector<Entry> m_entries;           ///< in the order of places(), then system32 and windows
+  std::vector<std::size_t> m_by_length;   ///< indices of m_entries, the longest folder first
 };
 
 }  // namespace dllrepro::tree

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <string>
 #include <variant>
@@ -9,15 +8,19 @@
 #include "harness/stub/spec.hpp"
 #include "harness/tree/places.hpp"
 #include "harness/util/diagnostic.hpp"
+#include "harness/util/json_cursor.hpp"
 
 namespace dllrepro::tree {
 
-/// What a tree holds at one path.
+/// What a tree holds at one path. In JSON, each an object:
+///   {"text": "..."}     a file with these bytes (UTF-8)
+///   {"folder": true}    a folder with nothing in it
+///   {"host": true}      the probe under the host's name: `{prefix}/python.exe`
+///   anything else       a stub spec (harness/stub/spec.hpp); {} is a good DLL
 struct TextFile {
   std::string text;
 };
 struct EmptyFolder {};
-/// The probe under the host's name: `{prefix}/python.exe`.
 struct HostExecutable {};
 
 using Content = std::variant<stub::StubSpec, TextFile, EmptyFolder, HostExecutable>;
@@ -28,11 +31,17 @@ struct TreeFile {
 };
 
 /// A resolved tree: every `use`, `add`, `remove`, `replace`, `move` and `copy` is done. Sorted by path, so that equal
-/// trees have equal plans.
+/// trees have equal plans. Folders are there by what lies in them; one with nothing in it needs an EmptyFolder.
 struct TreePlan {
   std::map<TreePath, TreeFile> files;
 };
 
+/// {PATH: content, ...} sorted by path. Locations stay behind: a plan that is read back names its own lines.
 Json to_json(const TreePlan& plan);
+Json to_json(const Content& content);
+
+/// Reads what to_json wrote. Faults (paths, contents, collisions) are reported through the cursor.
+TreePlan parse_tree_plan(const JsonCursor& cursor);
+Content parse_content(const JsonCursor& cursor);
 
 }  // namespace dllrepro::tree
