@@ -226,19 +226,12 @@ ParsedPath parse_tree_path(std::string_view text, PathUse use) {
     path += path.empty() ? "" : "/";
     path += part;
   }
-  if (path.empty()) {
-    return use == PathUse::Entry ? fault("a place as a whole can't be added or replaced")
-                                 : ParsedPath{"{" + place + "}", {}};
+  // A place inside another one is the shorter way to say it, and the one that module paths are told in.
+  const TreePath shortest = tree_path_below_run(below_run(fmt::format("{{{}}}/{}", place, path)));
+  if (shortest.front() == '{' && shortest.back() == '}' && use == PathUse::Entry) {
+    return fault("a place as a whole can't be added or replaced");
   }
-  return {place == "site" ? path : "{" + place + "}/" + path, {}};
-}
-
-std::vector<std::string_view> parts_of(const TreePath& path) {
-  std::vector<std::string_view> parts = split(path);
-  if (path.empty() || path.front() != '{') {
-    parts.insert(parts.begin(), "{site}");
-  }
-  return parts;
+  return {shortest, {}};
 }
 
 }  // namespace dllrepro::tree

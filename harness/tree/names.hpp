@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "harness/tree/places.hpp"
 
@@ -44,10 +43,7 @@ enum class PathUse {
 
 /// Brings a path of a fixture or scenario into its one spelling. Takes / and \ alike and drops "." and empty parts.
 /// Faults: "..", absolute paths, drives, UNC, unknown places (with the nearest), {system32} and {windows}, names that
-/// Windows does not take.
+/// Windows does not take. A glob may also be a path that the places cut short: "{prefix}/Lib/*".
 ParsedPath parse_tree_path(std::string_view text, PathUse use);
-
-/// The parts between the slashes; "{site}" stands in front of paths that name no place.
-std::vector<std::string_view> parts_of(const TreePath& path);
 
 }  // namespace dllrepro::tree

@@ -37,6 +37,14 @@ const std::vector<Place>& places();
 /// A place as a whole is "{place}" alone, {site} included. Used for tree paths everywhere after parsing.
 using TreePath = std::string;
 
+/// The path below the run's directory: "torch/lib/c10.dll" -> "Python/Lib/site-packages/torch/lib/c10.dll". Places lie
+/// within each other ({site} in {prefix}, {userbase} in {appdata}): here each file has one path. Globs stay globs.
+std::string below_run(std::string_view tree_path);
+
+/// The reverse: the longest place first, case ignored where a place's own folder is spelled. What is in no place comes
+/// back as it is.
+TreePath tree_path_below_run(std::string_view path);
+
 /// Where the places of one run lie on disk, to turn a tree path into a file and a module's path back into a tree path.
 class PlaceMap {
  public:

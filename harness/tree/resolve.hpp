@@ -14,8 +14,8 @@
 
 namespace dllrepro::tree {
 
-/// The tree fixtures of a folder by name: FOLDER/torch-cu132.json is "torch-cu132", FOLDER/a/b.json "a/b". Each is read once, when it is first
-/// asked for. May be used by several threads.
+/// The tree fixtures of a folder by name: FOLDER/torch-cu132.json is "torch-cu132", FOLDER/a/b.json is "a/b". Each is
+/// read once, when it is first asked for. May be used by several threads.
 class TreeLibrary {
  public:
   explicit TreeLibrary(std::filesystem::path folder);
@@ -23,8 +23,8 @@ class TreeLibrary {
   /// All names, sorted; none when the folder can't be read.
   [[nodiscard]] const std::vector<std::string>& names() const { return m_names; }
 
-  /// Returns the fixture, which lives as long as the library. Null, with the reason reported, when there is none of this
-  /// name (with the nearest, at `asked`) or its file is wrong (at the file's own places).
+  /// Returns the fixture, which lives as long as the library. Null, with the reason reported, when there is none of
+  /// this name (with the nearest, at `asked`) or its file is wrong (at the file's own places).
   const TreeFixture* find(const std::string& name, const Location& asked, Diagnostics& diagnostics) const;
 
  private:
@@ -40,8 +40,8 @@ class TreeLibrary {
 };
 
 /// Applies the layers one after the other to an empty tree: a scenario's tree, its machine's, those of axis values.
-/// Reports all faults it meets and goes on: unknown and circular `use`, a path that is there already (also under another
-/// spelling of its case, and file against folder) with both places, a path that is missing with the nearest one.
+/// Reports all faults it meets and goes on: unknown and circular `use`, a path that is there already (also under
+/// another spelling of its case, and file against folder) with both places, a path that is missing with the nearest.
 TreePlan resolve(const std::vector<const TreeFixture*>& layers, const TreeLibrary& library, Diagnostics& diagnostics);
 
 }  // namespace dllrepro::tree
