@@ -75,7 +75,7 @@ const std::vector<VerbRule>& verbs() {
       {"catches what operations raise",
        {{"try", Block, true}, {"except", Block}, {"catch", Names}, {"else", Block}, {"finally", Block}}},
       {"remembers values", {{"set", Assignments, true}}},
-      {"puts a value at the end of a list", {{"append", Value, true}, {"to", NewName, true}, k_slashes}},
+      {"puts a value at the end of a list", {{"append", Value, true}, {"to", NewName, true}}},
       {"raises an error of the program's own",
        {{"raise", Text, true}, {"type", Text}, {"error", Number}, {"module", Text}}},
       {"lets the caught error go on", {{"reraise", True, true}}},
