@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <cstddef>
 #include <filesystem>
-#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "harness/stub/spec.hpp"
 
@@ -15,13 +15,15 @@ namespace dllrepro::tree {
 
 /// A folder of composed stubs, shared by all runs, threads and processes that name it.
 ///
-///   FOLDER/<32 hex digits>.<occurrence>
+///   FOLDER/<program>/<32 hex digits>.<occurrence>
 ///
-/// The digits are a digest of the stub's canonical spec, its file name and the template's bytes, so that a stub is
-/// composed once for ever and a new template makes new files. Files appear by rename: whoever sees one sees all of it.
+/// The digits are a digest of the stub's canonical spec and its file name; <program> tells builds of this program apart,
+/// and with them templates and composers. So a stub is composed once for ever, and what an older build composed is never
+/// met. Files appear by rename: whoever sees one sees all of it.
 class StubStore {
  public:
-  /// Makes the folder. Throws EnvironmentFailure when it can't be made.
+  /// Makes the folder. Removes what builds left that have not been in use for three days. Throws EnvironmentFailure when
+  /// the folder can't be made.
   explicit StubStore(std::filesystem::path folder);
 
   /// The name that the stub's files have in the store, without the occurrence.
@@ -30,24 +32,17 @@ class StubStore {
   /// Where occurrence `occurrence` of the stub lies or would lie.
   [[nodiscard]] std::filesystem::path path_of(const std::string& key, std::size_t occurrence) const;
 
-  /// Returns the file, composed now unless it is there. Throws EnvironmentFailure when it can't be written.
+  /// Returns the file, composed now unless it is there. Threads that want the same stub wait for one to compose it.
+  /// Throws EnvironmentFailure when it can't be written, BadInput when the spec can't be composed.
   std::filesystem::path file_for(const stub::StubSpec& spec, std::string_view file_name, std::size_t occurrence);
 
-  /// How many stubs this object composed; for tests and benchmarks.
-  [[nodiscard]] std::size_t composed() const;
+  /// How many stubs this object composed.
+  [[nodiscard]] std::size_t composed() const { return m_composed; }
 
  private:
-  struct Slot {
-    std::mutex mutex;
-    bool there = false;
-  };
-
-  std::shared_ptr<Slot> slot_of(const std::string& file);
-
   std::filesystem::path m_folder;
-  mutable std::mutex m_mutex;
-  std::unordered_map<std::string, std::shared_ptr<Slot>> m_slots;
-  std::size_t m_composed = 0;
+  std::array<std::mutex, 64> m_mutexes;  ///< each for the stubs whose digest leads to it
+  std::atomic<std::size_t> m_composed = 0;
 };
 
 }  // namespace dllrepro::tree
