@@ -74,7 +74,15 @@ struct KnownGap {
   Location location;
 };
 
+Json to_json(const TextExpectation& text);
 Json to_json(const Expectation& expectation);
 Json to_json(const KnownGap& gap);
+
+/// Words of the keys "outcome" and "phase".
+const std::vector<std::string>& outcome_words();
+const std::vector<std::string>& phase_words();
+
+/// The keys of an expectation in JSON, in the order above, "evidence" last.
+const std::vector<std::string>& expectation_keys();
 
 }  // namespace dllrepro::scenario

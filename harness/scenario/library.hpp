@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "harness/scenario/record.hpp"
+#include "harness/tree/resolve.hpp"
 #include "harness/util/json_cursor.hpp"
 
 namespace dllrepro::scenario {
@@ -53,11 +54,15 @@ class FixtureLibrary {
   /// Like find, for callers that have no cursor. Throws BadInput at `asked` with the nearest known name.
   [[nodiscard]] const JsonDocument& get(FixtureKind kind, const std::string& name, const Location& asked) const;
 
+  /// The trees, which the tree room reads itself.
+  [[nodiscard]] const tree::TreeLibrary& trees() const { return m_trees; }
+
   /// The rows that scenarios may cover, fixtures/record/.
   [[nodiscard]] const Record& record() const;
 
  private:
   std::filesystem::path m_root;
+  tree::TreeLibrary m_trees;
   mutable std::optional<Record> m_record;
   mutable std::map<FixtureKind, std::vector<std::string>> m_names;
   mutable std::map<std::pair<FixtureKind, std::string>, std::unique_ptr<const JsonDocument>> m_documents;

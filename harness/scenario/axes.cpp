@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+#include "harness/scenario/axes.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "harness/loader/text_template.hpp"
+#include "harness/scenario/paths.hpp"
+#include "harness/util/nearest.hpp"
+
+namespace dllrepro::scenario {
+
+namespace {
+
+bool contains(const std::vector<std::string>& all, std::string_view one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+/// What texts of operations and stubs name in braces by themselves; an axis of that name would change them unseen.
+/// Sources: harness/loader/operation.hpp (`except`), harness/stub/action.hpp (TEXT).
+const std::vector<std::string>& taken_names() {
+  static const std::vector<std::string> names{"error", "error_text", "message",  "type",   "path",  "self",
+                                              "self_dir", "self_name", "result", "count", "version"};
+  return names;
+}
+
+std::string fault_of_axis_name(const std::string& name) {
+  std::string plain = name;
+  std::replace(plain.begin(), plain.end(), '-', '_');
+  if (!loader::is_plain_name(plain)) {
+    return "the name of an axis is a letter, then letters, digits, - and _";
+  }
+  if (contains(place_names(), name)) {
+    return fmt::format("an axis can't be called \"{0}\": {{{0}}} is a place", name);
+  }
+  if (contains(taken_names(), name)) {
+    return fmt::format("an axis can't be called \"{0}\": {{{0}}} means something of its own in operations and stubs",
+                       name);
+  }
+  if (contains(reference_axes(), name)) {
+    return fmt::format("there is an axis \"{0}\" already: the scenario's key \"{0}\" takes one or several", name);
+  }
+  return "";
+}
+
+/// Value names stand in cell ids between these, and `when` takes * for any text.
+std::string fault_of_value_name(const std::string& name) {
+  const bool bad = name.find_first_of(",[]*\n\r\t") != std::string::npos;
+  return name.empty() || bad ? "the name of a value is not empty and has none of , [ ] * and no line breaks" : "";
+}
+
+std::string text_of_scalar(const Json& scalar) {
+  return scalar.is_string() ? scalar.get<std::string>() : scalar.dump();
+}
+
+void add_value(Axis& axis, const JsonCursor& cursor, std::string name) {
+  const std::string fault = fault_of_value_name(name);
+  if (!fault.empty()) {
+    return cursor.report(fault);
+  }
+  for (const AxisValue& known : axis.values) {
+    if (known.name == name) {
+      return cursor.report(fmt::format("axis \"{}\" has the value \"{}\" twice", axis.name, name));
+    }
+  }
+  axis.values.push_back({std::move(name), cursor.json(), cursor.pointer()});
+}
+
+Axis parse_listed_axis(const std::string& name, const JsonCursor& cursor) {
+  Axis axis{name, {}, cursor.pointer(), true};
+  const bool is_list = cursor.json().is_array();
+  if (!is_list && !cursor.json().is_object()) {
+    cursor.report("expected an object of patches, {name: {...}}, or a list of texts and numbers");
+    return axis;
+  }
+  if (cursor.json().empty()) {
+    cursor.report(fmt::format("axis \"{}\" has no values, so that the scenario would have no cells", name));
+  }
+  if (is_list) {
+    for (const JsonCursor& element : cursor.elements()) {
+      if (element.json().is_primitive() && !element.json().is_null()) {
+        add_value(axis, element, text_of_scalar(element.json()));
+      } else {
+        element.report("expected a text, a number, true or false; patches are given as an object, {name: {...}}");
+      }
+    }
+    return axis;
+  }
+  for (const auto& [value, patch] : cursor.members()) {
+    patch.expect_object(patch_keys());
+    add_value(axis, patch, value);
+  }
+  return axis;
+}
+
+Axis parse_reference_axis(const std::string& key, const JsonCursor& cursor) {
+  Axis axis{key, {}, cursor.pointer(), cursor.json().is_array() && cursor.json().size() > 1};
+  if (cursor.json().is_array() && cursor.json().empty()) {
+    cursor.report(fmt::format("\"{}\" names none, so that the scenario would have no cells", key));
+  }
+  for (const JsonCursor& element : cursor.one_or_many()) {
+    if (element.json().is_string()) {
+      add_value(axis, element, element.json().get<std::string>());
+    } else if (element.json().is_object()) {
+      const auto name = element.find("name");
+      if (axis.shown && !name) {
+        element.report("one of several needs a \"name\", for its cells to be told apart");
+      }
+      add_value(axis, element, name ? name->text().value_or("inline") : "inline");
+    } else {
+      element.report(fmt::format("expected the name of a {0} or an object that describes one", key));
+    }
+  }
+  return axis;
+}
+
+/// Two axes that both replace the same thing would hide each other's values.
+void check_replacements(const std::vector<Axis>& axes, const JsonCursor& root) {
+  for (const std::string key : {"host", "machine", "loader", "steps"}) {
+    const Axis* owner = nullptr;
+    for (const Axis& axis : axes) {
+      owner = axis.name == key && axis.shown ? &axis : owner;
+    }
+    for (const Axis& axis : axes) {
+      const auto replaces = [&key](const AxisValue& value) { return value.value.is_object() && value.value.contains(key); };
+      const auto first = contains(reference_axes(), axis.name)
+                             ? axis.values.end()
+                             : std::find_if(axis.values.begin(), axis.values.end(), replaces);
+      if (first == axis.values.end()) {
+        continue;
+      }
+      if (owner != nullptr) {
+        root.find("axes")->find(axis.name)->find(first->name)->find(key)->report(
+            fmt::format("the axis \"{}\" decides on \"{}\" already", owner->name, key));
+      } else {
+        owner = &axis;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+const std::vector<std::string>& reference_axes() {
+  static const std::vector<std::string> names{"host", "machine", "loader"};
+  return names;
+}
+
+const std::vector<std::string>& patch_keys() {
+  static const std::vector<std::string> keys{"tree",       "host",       "machine",      "loader",       "parameters",
+                                             "environment", "path_front", "path_back",    "before_loader", "after_loader",
+                                             "before_steps", "steps",     "after_steps",  "clocks"};
+  return keys;
+}
+
+const std::vector<std::string>& scenario_keys() {
+  static const std::vector<std::string> keys{
+      "$schema", "schema",      "title",      "why",       "evidence", "covers", "tags",       "tree", "host",   "machine",
+      "loader",  "axes",        "parameters", "environment", "path_front", "path_back", "steps", "expect", "known_gaps",
+      "skip",    "clocks",      "repeat"};
+  return keys;
+}
+
+std::vector<Axis> parse_axes(const JsonCursor& root) {
+  std::vector<Axis> axes;
+  if (!root.json().is_object()) {
+    return axes;
+  }
+  for (const auto& [key, cursor] : root.members()) {
+    if (contains(reference_axes(), key)) {
+      axes.push_back(parse_reference_axis(key, cursor));
+    }
+    if (key != "axes") {
+      continue;
+    }
+    if (cursor.json().is_object() && cursor.json().empty()) {
+      cursor.report("there are no axes in here; leave the key out");
+    }
+    for (const auto& [name, values] : cursor.members()) {
+      const std::string fault = fault_of_axis_name(name);
+      if (!fault.empty()) {
+        values.report(fault);
+      } else {
+        axes.push_back(parse_listed_axis(name, values));
+      }
+    }
+  }
+  check_replacements(axes, root);
+  return axes;
+}
+
+std::size_t count_combinations(const std::vector<Axis>& axes, std::size_t limit) {
+  std::size_t count = 1;
+  for (const Axis& axis : axes) {
+    if (axis.values.size() > limit) {
+      return limit + 1;
+    }
+    count = std::min(count * axis.values.size(), limit + 1);
+  }
+  return count;
+}
+
+bool advance(Combination& combination, const std::vector<Axis>& axes) {
+  for (std::size_t at = axes.size(); at-- > 0;) {
+    if (++combination[at] < axes[at].values.size()) {
+      return true;
+    }
+    combination[at] = 0;
+  }
+  return false;
+}
+
+std::string describe(const Combination& combination, const std::vector<Axis>& axes) {
+  std::string text;
+  for (std::size_t at = 0; at < axes.size(); ++at) {
+    if (axes[at].shown) {
+      text += fmt::format("{}{}={}", text.empty() ? "" : ",", axes[at].name, axes[at].values[combination[at]].name);
+    }
+  }
+  return text;
+}
+
+}  // namespace dllrepro::scenario

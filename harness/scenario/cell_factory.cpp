@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "harness/scenario/cell_factory.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "harness/loader/operation.hpp"
+#include "harness/scenario/loader_finder.hpp"
+#include "harness/scenario/paths.hpp"
+#include "harness/tree/resolve.hpp"
+#include "harness/util/nearest.hpp"
+
+namespace dllrepro::scenario {
+
+namespace {
+
+/// The probe under the host's name is the first file of every tree, so that layers can copy it, or collide with it.
+tree::TreeFixture tree_of_host(const Host& host, const Location& location) {
+  tree::TreeChange change;
+  change.verb = tree::TreeChange::Verb::Add;
+  change.path = host.executable;
+  change.content = tree::HostExecutable{};
+  change.location = location;
+  tree::TreeFixture fixture;
+  fixture.changes.push_back(std::move(change));
+  return fixture;
+}
+
+}  // namespace
+
+CellFactory::CellFactory(const Scenario& scenario, const FixtureLibrary& library, Diagnostics& diagnostics)
+    : m_scenario(scenario), m_library(library), m_diagnostics(diagnostics) {}
+
+Cell CellFactory::make(const Layers& layers, const Combination& combination) {
+  Cell cell;
+  cell.scenario = m_scenario.name;
+  cell.title = m_scenario.title;
+  cell.location = layers.root().location();
+  cell.tags = m_scenario.tags;
+  cell.covers = m_scenario.covers;
+  cell.repeat = m_scenario.repeat;
+  for (std::size_t at = 0; at < m_scenario.axes.size(); ++at) {
+    if (m_scenario.axes[at].shown) {
+      cell.parameters.emplace_back(m_scenario.axes[at].name, m_scenario.axes[at].values[combination[at]].name);
+    }
+  }
+
+  Surroundings surroundings;
+  if (const auto value = layers.reference("host")) {
+    auto host = read_host(*value, m_library, m_diagnostics);
+    cell.host = std::move(host.subject);
+    cell.machine_architecture = cell.host.architecture;
+    std::for_each(host.layers.begin(), host.layers.end(), [&](const JsonCursor& layer) { surroundings.add(layer); });
+  }
+  if (const auto value = layers.reference("machine")) {
+    auto machine = read_machine(*value, m_library, m_diagnostics);
+    cell.without_system_dlls = std::move(machine.subject.without_system_dlls);
+    std::for_each(machine.layers.begin(), machine.layers.end(), [&](const JsonCursor& layer) { surroundings.add(layer); });
+  }
+  for (const JsonCursor& layer : layers.objects()) {
+    surroundings.add(layer);
+  }
+  cell.tree = plan(cell.host, surroundings);
+  cell.environment = std::move(surroundings.environment);
+  cell.path_front = std::move(surroundings.path_front);
+  cell.path_back = std::move(surroundings.path_back);
+  for (const JsonCursor& clocks : layers.each("clocks")) {
+    read_clocks(clocks, cell.clocks);
+  }
+  add_program(layers, cell);
+  return cell;
+}
+
+tree::TreePlan CellFactory::plan(const Host& host, const Surroundings& surroundings) {
+  std::string key = host.executable;
+  for (const std::string& text : surroundings.tree_texts) {
+    key += "\n" + text;
+  }
+  const auto known = m_plans.find(key);
+  if (known != m_plans.end()) {
+    return known->second;
+  }
+  const tree::TreeFixture base = tree_of_host(host, m_scenario.document->locate("/host"));
+  std::vector<const tree::TreeFixture*> layers{&base};
+  for (const tree::TreeFixture& fixture : surroundings.trees) {
+    layers.push_back(&fixture);
+  }
+  const std::size_t before = m_diagnostics.size();
+  tree::TreePlan resolved = tree::resolve(layers, m_library.trees(), m_diagnostics);
+  if (m_diagnostics.size() != before) {
+    resolved.files.clear();
+  }
+  return m_plans.emplace(std::move(key), std::move(resolved)).first->second;
+}
+
+std::map<std::string, Json> CellFactory::given_parameters(const Layers& layers) {
+  std::map<std::string, Json> given;
+  for (const JsonCursor& parameters : layers.each("parameters")) {
+    for (const auto& [name, value] : parameters.members()) {
+      given[name] = value.json();
+      m_parameters.emplace(name, value.location());
+    }
+  }
+  return given;
+}
+
+std::vector<loader::Operation> CellFactory::operations(const std::vector<JsonCursor>& lists,
+                                                       const loader::ParseContext& context) {
+  std::vector<loader::Operation> all;
+  for (const JsonCursor& list : lists) {
+    auto some = loader::parse_operations(list, context);
+    std::move(some.begin(), some.end(), std::back_inserter(all));
+  }
+  return all;
+}
+
+void CellFactory::add_program(const Layers& layers, Cell& cell) {
+  cell.loader_parameters = given_parameters(layers);
+  std::map<std::string, Json> declared;
+  std::vector<JsonCursor> loader_lists = layers.each("before_loader");
+  if (const auto value = layers.reference("loader")) {
+    LoaderSource source = read_loader(*value, m_library, m_diagnostics);
+    declared = std::move(source.parameters);
+    if (source.operations) {
+      loader_lists.push_back(*source.operations);
+    }
+  }
+  for (const JsonCursor& list : layers.each("after_loader")) {
+    loader_lists.push_back(list);
+  }
+  std::vector<JsonCursor> step_lists = layers.each("before_steps");
+  if (const auto steps = layers.last("steps")) {
+    step_lists.push_back(*steps);
+  }
+  for (const JsonCursor& list : layers.each("after_steps")) {
+    step_lists.push_back(list);
+  }
+
+  std::vector<std::string> names = place_names();
+  for (const auto& [name, value] : cell.loader_parameters) {
+    names.push_back(name);
+  }
+  for (const auto& [name, value] : declared) {
+    names.push_back(name);
+  }
+  const std::size_t known_before = names.size();
+  LibraryLoaders loaders(m_library, m_diagnostics);
+  const loader::ParseContext context{&loaders, &names, &declared};
+  cell.loader = operations(loader_lists, context);
+  cell.steps = operations(step_lists, context);
+  m_remembered.insert(names.begin() + static_cast<std::ptrdiff_t>(known_before), names.end());
+  for (const auto& [name, value] : declared) {
+    m_declared.insert(name);
+    cell.loader_parameters.emplace(name, value);
+  }
+}
+
+void CellFactory::finish() {
+  const std::string text = m_scenario.document->root().dump();
+  const std::vector<std::string> declared(m_declared.begin(), m_declared.end());
+  for (const auto& [name, location] : m_parameters) {
+    const bool used = m_declared.contains(name) || text.find("{" + name + "}") != std::string::npos ||
+                      text.find("{" + name + ".") != std::string::npos;
+    if (!used) {
+      m_diagnostics.push_back({location, fmt::format("no loader and no step of this scenario has a parameter \"{}\"{}",
+                                                     name, did_you_mean(name, declared))});
+    }
+  }
+  for (const Axis& axis : m_scenario.axes) {
+    const Location location = m_scenario.document->locate(axis.pointer);
+    if (m_declared.contains(axis.name) || m_parameters.contains(axis.name)) {
+      m_diagnostics.push_back({location, fmt::format("an axis can't be called \"{0}\": a loader has a parameter {{{0}}}",
+                                                     axis.name)});
+    } else if (m_remembered.contains(axis.name)) {
+      m_diagnostics.push_back({location, fmt::format("an axis can't be called \"{0}\": operations remember something as "
+                                                     "{{{0}}}", axis.name)});
+    }
+  }
+}
+
+}  // namespace dllrepro::scenario

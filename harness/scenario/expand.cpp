@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "harness/scenario/expand.hpp"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "harness/scenario/axes.hpp"
+#include "harness/scenario/cell_factory.hpp"
+#include "harness/scenario/layers.hpp"
+#include "harness/scenario/statements.hpp"
+#include "harness/util/error.hpp"
+
+namespace dllrepro::scenario {
+
+namespace {
+
+/// The list that everything reports into. Cells repeat the faults of what they share, in words that differ by cell:
+/// a place that an earlier cell was faulted for is not faulted again.
+class FaultList {
+ public:
+  Diagnostics all;
+
+  void end_of_cell() {
+    Diagnostics kept(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(m_seen));
+    for (std::size_t at = m_seen; at < all.size(); ++at) {
+      if (!m_places.contains(place(all[at]))) {
+        kept.push_back(all[at]);
+      }
+    }
+    all = std::move(kept);
+    for (const Diagnostic& fault : all) {
+      m_places.insert(place(fault));
+    }
+    m_seen = all.size();
+  }
+
+  /// The scenario's own faults first, then those of fixtures, each file from top to bottom.
+  [[nodiscard]] Diagnostics sorted(const std::string& scenario_file) const {
+    Diagnostics faults;
+    std::set<std::string> told;
+    for (const Diagnostic& fault : all) {
+      if (told.insert(describe(fault)).second) {
+        faults.push_back(fault);
+      }
+    }
+    std::stable_sort(faults.begin(), faults.end(), [&](const Diagnostic& a, const Diagnostic& b) {
+      const auto rank = [&](const Diagnostic& fault) {
+        return std::make_tuple(fault.location.file != scenario_file, std::cref(fault.location.file), fault.location.line,
+                               fault.location.column);
+      };
+      return rank(a) < rank(b);
+    });
+    return faults;
+  }
+
+ private:
+  using Place = std::tuple<std::string, std::string>;
+  static Place place(const Diagnostic& fault) { return {fault.location.file, fault.location.pointer}; }
+
+  std::size_t m_seen = 0;
+  std::set<Place> m_places;
+};
+
+/// Says whether the axes allow any cell to be looked at, and reports when there are too many.
+bool has_cells(const Scenario& scenario, Diagnostics& faults) {
+  const std::size_t count = count_combinations(scenario.axes, k_most_cells);
+  if (count > k_most_cells) {
+    faults.push_back({scenario.document->locate("/axes"),
+                      fmt::format("the axes make more than {} cells", k_most_cells)});
+  }
+  return count >= 1 && count <= k_most_cells && scenario.document->root().is_object();
+}
+
+}  // namespace
+
+std::vector<Cell> expand(const Scenario& scenario, const FixtureLibrary& library) {
+  FaultList faults;
+  faults.all = scenario.faults;
+  faults.end_of_cell();
+  std::vector<Cell> cells;
+  try {
+    if (has_cells(scenario, faults.all)) {
+      Statements statements(scenario, library.record(), faults.all);
+      CellFactory factory(scenario, library, faults.all);
+      Combination combination(scenario.axes.size(), 0);
+      do {
+        const Layers layers(scenario, combination, faults.all);
+        cells.push_back(factory.make(layers, combination));
+        statements.apply(layers, combination, cells.back());
+        faults.end_of_cell();
+      } while (advance(combination, scenario.axes));
+      factory.finish();
+      statements.finish();
+    }
+  } catch (const BadInput& bad) {
+    // A fixture that is no JSON: nothing that needs it can be told.
+    faults.all.insert(faults.all.end(), bad.diagnostics().begin(), bad.diagnostics().end());
+  }
+  if (!faults.all.empty()) {
+    throw BadInput(faults.sorted(scenario.document->file()));
+  }
+  return cells;
+}
+
+std::vector<Cell> load_cells(const std::filesystem::path& file, const FixtureLibrary& library) {
+  JsonDocument document = JsonDocument::read(file, name_for_messages(file));
+  if (is_cell(document)) {
+    return {cell_from_json(document)};
+  }
+  return expand(parse_scenario(std::move(document), scenario_name(file)), library);
+}
+
+}  // namespace dllrepro::scenario

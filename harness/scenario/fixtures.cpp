@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+#include "harness/scenario/fixtures.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "harness/loader/operation.hpp"
+#include "harness/loader/verbs.hpp"
+#include "harness/scenario/format.hpp"
+#include "harness/scenario/loader_finder.hpp"
+#include "harness/scenario/paths.hpp"
+#include "harness/scenario/surroundings.hpp"
+
+namespace dllrepro::scenario {
+
+namespace {
+
+const std::vector<std::string> k_host_keys{"use",
+                                           "executable",
+                                           "architecture",
+                                           "default_dll_directories",
+                                           "dll_directories",
+                                           "set_dll_directory",
+                                           "extension_flags"};
+const std::vector<std::string> k_machine_keys{"use", "without"};
+const std::vector<std::string> k_loader_keys{"parameters", "operations"};
+
+const std::vector<std::string>& keys_of(FixtureKind kind) {
+  return kind == FixtureKind::Host ? k_host_keys : kind == FixtureKind::Machine ? k_machine_keys : k_loader_keys;
+}
+
+std::uint32_t flags(const JsonCursor& cursor) {
+  if (!cursor.json().is_array()) {
+    return static_cast<std::uint32_t>(cursor.unsigned_number(UINT32_MAX).value_or(0));
+  }
+  std::vector<std::string> known;
+  for (const loader::FlagWord& flag : loader::flag_words()) {
+    known.emplace_back(flag.word);
+  }
+  std::uint32_t mask = 0;
+  for (const JsonCursor& element : cursor.elements()) {
+    if (const auto word = element.one_of(known)) {
+      const auto at = static_cast<std::size_t>(std::find(known.begin(), known.end(), *word) - known.begin());
+      mask |= loader::flag_words()[at].value;
+    }
+  }
+  return mask;
+}
+
+void apply(const JsonCursor& object, Host& host) {
+  if (const auto executable = object.find("executable")) {
+    host.executable = module_path(*executable, true).value_or(host.executable);
+  }
+  if (const auto architecture = object.find("architecture")) {
+    host.architecture = architecture->one_of({"x64", "x86", "arm64"}).value_or(host.architecture);
+  }
+  if (const auto mask = object.find("default_dll_directories")) {
+    host.default_dll_directories = flags(*mask);
+  }
+  if (const auto mask = object.find("extension_flags")) {
+    host.extension_flags = flags(*mask);
+  }
+  if (const auto directories = object.find("dll_directories")) {
+    host.dll_directories.clear();
+    for (const JsonCursor& element : directories->one_or_many()) {
+      if (auto path = folder_path(element)) {
+        host.dll_directories.push_back(std::move(*path));
+      }
+    }
+  }
+  if (const auto directory = object.find("set_dll_directory")) {
+    host.set_dll_directory.reset();
+    if (directory->json() == Json("")) {
+      host.set_dll_directory = "";
+    } else if (!directory->json().is_null()) {
+      host.set_dll_directory = folder_path(*directory);
+    }
+  }
+}
+
+void apply(const JsonCursor& object, Machine& machine) {
+  if (const auto without = object.find("without")) {
+    for (const JsonCursor& element : without->one_or_many()) {
+      const auto name = element.text();
+      if (name && name->find_first_of("/\\:") != std::string::npos) {
+        element.report("expected the base name of a DLL, such as \"msvcp140.dll\"");
+      } else if (name) {
+        machine.without_system_dlls.push_back(*name);
+      }
+    }
+  }
+}
+
+/// A file says what it is and where that is known from; an inline object may have a name instead.
+void check_keys(const JsonCursor& object, FixtureKind kind) {
+  std::vector<std::string> keys = fixture_keys(kind);
+  if (!object.pointer().empty()) {
+    keys.emplace_back("name");
+    object.expect_object(keys);
+    return;
+  }
+  if (object.expect_object(keys)) {
+    check_schema(object);
+    require_stated(object, "title");
+    if (kind == FixtureKind::Loader) {
+      require_stated(object, "why");
+    }
+    if (const auto evidence = object.require("evidence"); evidence && evidence->texts().empty()) {
+      evidence->report("name at least one public source");
+    }
+  }
+}
+
+/// Follows a value and its "use" down to the base, then applies them upward.
+template <typename Subject>
+class Reader {
+ public:
+  Reader(FixtureKind kind, const FixtureLibrary& library, Diagnostics& diagnostics)
+      : m_kind(kind), m_library(library), m_diagnostics(diagnostics) {}
+
+  Resolved<Subject> read(const JsonCursor& value) {
+    follow(value);
+    if (m_resolved.subject.name.empty()) {
+      m_resolved.subject.name = "inline";
+    }
+    return std::move(m_resolved);
+  }
+
+ private:
+  void follow(const JsonCursor& value) {
+    if (value.json().is_string()) {
+      return follow_name(value);
+    }
+    if (!value.json().is_object()) {
+      return value.report(fmt::format("expected the name of a {0} or an object that describes one", word_for(m_kind)));
+    }
+    const bool is_file = value.pointer().empty();
+    check_keys(value, m_kind);
+    if (const auto base = value.find("use")) {
+      follow_name(*base);
+    }
+    apply(value, m_resolved.subject);
+    if (!is_file) {
+      m_resolved.subject.name = value.text_or("name", "inline");
+    }
+    m_resolved.layers.push_back(value);
+  }
+
+  void follow_name(const JsonCursor& value) {
+    const auto name = value.text();
+    if (!name) {
+      return;
+    }
+    if (std::find(m_names.begin(), m_names.end(), *name) != m_names.end()) {
+      m_names.push_back(*name);
+      return value.report(fmt::format("these use each other in a circle: {}", fmt::join(m_names, " -> ")));
+    }
+    m_names.push_back(*name);
+    if (const JsonDocument* document = m_library.require(m_kind, *name, value)) {
+      follow(JsonCursor(*document, m_diagnostics));
+      m_resolved.subject.name = *name;
+    }
+  }
+
+  FixtureKind m_kind;
+  const FixtureLibrary& m_library;
+  Diagnostics& m_diagnostics;
+  std::vector<std::string> m_names;
+  Resolved<Subject> m_resolved;
+};
+
+}  // namespace
+
+std::vector<std::string> fixture_keys(FixtureKind kind) {
+  std::vector<std::string> keys{"$schema", "schema", "title", "why", "evidence"};
+  keys.insert(keys.end(), keys_of(kind).begin(), keys_of(kind).end());
+  if (kind == FixtureKind::Host || kind == FixtureKind::Machine) {
+    keys.insert(keys.end(), surroundings_keys().begin(), surroundings_keys().end());
+  }
+  return keys;
+}
+
+Resolved<Host> read_host(const JsonCursor& value, const FixtureLibrary& library, Diagnostics& diagnostics) {
+  return Reader<Host>(FixtureKind::Host, library, diagnostics).read(value);
+}
+
+Resolved<Machine> read_machine(const JsonCursor& value, const FixtureLibrary& library, Diagnostics& diagnostics) {
+  return Reader<Machine>(FixtureKind::Machine, library, diagnostics).read(value);
+}
+
+LoaderSource read_loader(const JsonCursor& value, const FixtureLibrary& library, Diagnostics& diagnostics) {
+  LoaderSource source;
+  JsonCursor object = value;
+  if (value.json().is_string()) {
+    source.name = value.json().get<std::string>();
+    const JsonDocument* document = library.require(FixtureKind::Loader, source.name, value);
+    if (document == nullptr) {
+      return source;
+    }
+    object = JsonCursor(*document, diagnostics);
+  } else if (!value.json().is_object()) {
+    value.report("expected the name of a loader or an object that describes one");
+    return source;
+  } else {
+    source.name = value.text_or("name", "inline");
+  }
+  check_keys(object, FixtureKind::Loader);
+  if (const auto parameters = object.find("parameters")) {
+    for (const auto& [name, parameter] : parameters->members()) {
+      source.parameters.emplace(name, parameter.json());
+    }
+  }
+  source.operations = object.require("operations");
+  return source;
+}
+
+void check_fixture(FixtureKind kind, const std::string& name, const FixtureLibrary& library, Diagnostics& diagnostics) {
+  const JsonDocument* document = library.find(kind, name);
+  if (document == nullptr) {
+    return;
+  }
+  const JsonCursor root(*document, diagnostics);
+  Surroundings surroundings;
+  if (kind == FixtureKind::Host) {
+    for (const JsonCursor& layer : read_host(root, library, diagnostics).layers) {
+      surroundings.add(layer);
+    }
+  } else if (kind == FixtureKind::Machine) {
+    for (const JsonCursor& layer : read_machine(root, library, diagnostics).layers) {
+      surroundings.add(layer);
+    }
+  } else if (kind == FixtureKind::Loader) {
+    const LoaderSource source = read_loader(root, library, diagnostics);
+    LibraryLoaders loaders(library, diagnostics);
+    std::vector<std::string> names = place_names();
+    std::map<std::string, Json> parameters = source.parameters;
+    for (const auto& [parameter, value] : source.parameters) {
+      names.push_back(parameter);
+    }
+    if (source.operations) {
+      loader::parse_operations(*source.operations, {&loaders, &names, &parameters});
+    }
+  }
+}
+
+Host host_from_json(const JsonCursor& object) {
+  Host host;
+  host.name = object.text_or("name", "");
+  apply(object, host);
+  return host;
+}
+
+Json to_json(const Host& host) {
+  Json object{{"name", host.name},
+              {"executable", host.executable},
+              {"architecture", host.architecture},
+              {"default_dll_directories", fmt::format("0x{:X}", host.default_dll_directories)},
+              {"dll_directories", host.dll_directories},
+              {"set_dll_directory", nullptr},
+              {"extension_flags", fmt::format("0x{:X}", host.extension_flags)}};
+  if (host.set_dll_directory) {
+    object["set_dll_directory"] = *host.set_dll_directory;
+  }
+  return object;
+}
+
+}  // namespace dllrepro::scenario

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "harness/scenario/known_modules.hpp"
+
+#include <algorithm>
+
+#include "harness/loader/operation.hpp"
+#include "harness/tree/names.hpp"
+
+namespace dllrepro::scenario {
+
+namespace {
+
+bool mentions(const Json& json, std::string_view folded) {
+  return tree::fold_case(json.dump()).find(folded) != std::string::npos;
+}
+
+}  // namespace
+
+bool holds(const Cell& cell, std::string_view tree_path) {
+  if (cell.tree.files.contains(std::string(tree_path))) {
+    return true;
+  }
+  const std::string folded = tree::fold_case(tree_path);
+  return std::any_of(cell.tree.files.begin(), cell.tree.files.end(),
+                     [&](const auto& file) { return tree::fold_case(file.first) == folded; });
+}
+
+bool has_to_do_with(const Cell& cell, std::string_view module) {
+  const std::string folded = tree::fold_case(module);
+  if (module.find('/') != std::string_view::npos && holds(cell, module)) {
+    return true;
+  }
+  const std::string base = folded.substr(folded.rfind('/') + 1);
+  return mentions(tree::to_json(cell.tree), base) || mentions(loader::to_json(cell.loader), base) ||
+         mentions(loader::to_json(cell.steps), base) || mentions(Json(cell.loader_parameters), base) ||
+         mentions(Json(cell.without_system_dlls), base);
+}
+
+std::vector<std::string> paths_of(const Cell& cell) {
+  std::vector<std::string> paths;
+  for (const auto& [path, file] : cell.tree.files) {
+    paths.push_back(path);
+  }
+  return paths;
+}
+
+}  // namespace dllrepro::scenario

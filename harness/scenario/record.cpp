@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "harness/scenario/record.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "harness/scenario/scenario.hpp"
+#include "harness/util/error.hpp"
+#include "harness/util/json_cursor.hpp"
+
+namespace dllrepro::scenario {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_digit(char letter) {
+  return letter >= '0' && letter <= '9';
+}
+
+/// Takes the digits at the front off `text`, without leading zeros.
+std::string_view take_number(std::string_view& text) {
+  std::size_t length = 0;
+  while (length < text.size() && is_digit(text[length])) {
+    ++length;
+  }
+  std::string_view number = text.substr(0, length);
+  text.remove_prefix(length);
+  number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
+  return number;
+}
+
+bool is_level(std::string_view level) {
+  return level.find_first_not_of("TDIRU/ +") == std::string_view::npos;
+}
+
+}  // namespace
+
+bool natural_less(std::string_view a, std::string_view b) {
+  while (!a.empty() && !b.empty()) {
+    if (is_digit(a[0]) && is_digit(b[0])) {
+      const std::string_view left = take_number(a);
+      const std::string_view right = take_number(b);
+      if (left != right) {
+        return left.size() != right.size() ? left.size() < right.size() : left < right;
+      }
+    } else if (a[0] != b[0]) {
+      return a[0] < b[0];
+    } else {
+      a.remove_prefix(1);
+      b.remove_prefix(1);
+    }
+  }
+  return a.size() < b.size();
+}
+
+Record Record::read(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code failed;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed)) {
+    if (entry.path().extension() == ".json") {
+      files.push_back(entry.path());
+    }
+  }
+  std::sort(files.begin(), files.end());
+
+  Record record;
+  Diagnostics faults;
+  for (const fs::path& file : files) {
+    const JsonDocument document = JsonDocument::read(file, name_for_messages(file));
+    const JsonCursor root(document, faults);
+    root.expect_object({"$schema", "schema", "title", "sources", "rows"});
+    const auto rows = root.require("rows");
+    if (!rows) {
+      continue;
+    }
+    for (const auto& [name, cursor] : rows->members()) {
+      cursor.expect_object({"fact", "level", "wine", "source"});
+      RecordRow row{name, cursor.require_text("fact"), cursor.text_or("level", ""), cursor.text_or("wine", ""),
+                    cursor.require_text("source")};
+      if (!is_level(row.level)) {
+        cursor.find("level")->report("a level is made of the letters T, D, I, R and U");
+      }
+      if (!record.m_rows.emplace(name, std::move(row)).second) {
+        cursor.report(fmt::format("row {} is given twice", name));
+      }
+    }
+  }
+  if (!faults.empty()) {
+    throw BadInput(std::move(faults));
+  }
+  return record;
+}
+
+const RecordRow* Record::find(std::string_view name) const {
+  const auto row = m_rows.find(name);
+  return row == m_rows.end() ? nullptr : &row->second;
+}
+
+std::vector<std::string> Record::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, row] : m_rows) {
+    names.push_back(name);
+  }
+  return names;
+}
+
+std::map<std::string, std::vector<std::string>, NaturalLess> coverage(
+    const Record& record, const std::vector<std::pair<std::string, std::vector<std::string>>>& covers) {
+  std::map<std::string, std::vector<std::string>, NaturalLess> by_row;
+  for (const auto& [name, row] : record.rows()) {
+    by_row[name];
+  }
+  for (const auto& [scenario, rows] : covers) {
+    for (const std::string& row : rows) {
+      by_row[row].push_back(scenario);
+    }
+  }
+  for (auto& [row, scenarios] : by_row) {
+    std::sort(scenarios.begin(), scenarios.end());
+    scenarios.erase(std::unique(scenarios.begin(), scenarios.end()), scenarios.end());
+  }
+  return by_row;
+}
+
+}  // namespace dllrepro::scenario

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "harness/scenario/scenario.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "harness/scenario/axes.hpp"
+#include "harness/scenario/format.hpp"
+#include "harness/util/error.hpp"
+#include "harness/util/json_cursor.hpp"
+#include "harness/util/paths.hpp"
+
+namespace dllrepro::scenario {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t k_most_repeats = 1000;
+
+std::vector<std::string> texts(const JsonCursor& root, std::string_view key) {
+  const auto member = root.find(key);
+  if (!member) {
+    return {};
+  }
+  if (!member->json().is_array()) {
+    member->report("expected a list of texts");
+    return {};
+  }
+  if (member->json().empty()) {
+    member->report("this list is empty; leave the key out");
+  }
+  std::vector<std::string> all;
+  for (const JsonCursor& element : member->elements()) {
+    const auto text = element.text();
+    if (text && text->empty()) {
+      element.report("this text is empty");
+    } else if (text && std::find(all.begin(), all.end(), *text) != all.end()) {
+      element.report(fmt::format("\"{}\" is named twice", *text));
+    } else if (text) {
+      all.push_back(*text);
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+Scenario parse_scenario(JsonDocument document, std::string name) {
+  Scenario scenario;
+  scenario.name = std::move(name);
+  scenario.document = std::make_shared<const JsonDocument>(std::move(document));
+  const JsonCursor root(*scenario.document, scenario.faults);
+  if (!root.expect_object(scenario_keys())) {
+    return scenario;
+  }
+  check_schema(root);
+  scenario.title = stated_text(root, "title");
+  scenario.why = stated_text(root, "why");
+  scenario.evidence = texts(root, "evidence");
+  scenario.covers = texts(root, "covers");
+  scenario.tags = texts(root, "tags");
+  scenario.axes = parse_axes(root);
+  scenario.repeat = static_cast<std::uint32_t>(root.unsigned_or("repeat", 1, k_most_repeats));
+  if (scenario.repeat == 0) {
+    root.find("repeat")->report("expected at least 1");
+  }
+  return scenario;
+}
+
+Scenario read_scenario(const fs::path& file) {
+  return parse_scenario(JsonDocument::read(file, name_for_messages(file)), scenario_name(file));
+}
+
+std::string scenario_name(const fs::path& file) {
+  std::error_code failed;
+  const fs::path name = fs::absolute(file, failed).replace_extension();
+  fs::path below;
+  for (fs::path part = name; part.has_filename(); part = part.parent_path()) {
+    if (part.filename() == "scenarios") {
+      const std::u8string text = below.generic_u8string();
+      return {text.begin(), text.end()};
+    }
+    below = below.empty() ? part.filename() : part.filename() / below;
+  }
+  return path_to_utf8(name.filename());
+}
+
+std::string name_for_messages(const fs::path& file) {
+  std::error_code failed;
+  const fs::path here = fs::current_path(failed);
+  const fs::path absolute = fs::absolute(file, failed).lexically_normal();
+  const fs::path relative = absolute.lexically_relative(here);
+  if (relative.empty() || *relative.begin() == "..") {
+    return display_path(absolute);
+  }
+  const std::u8string text = relative.generic_u8string();
+  return {text.begin(), text.end()};
+}
+
+}  // namespace dllrepro::scenario

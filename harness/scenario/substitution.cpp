@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "harness/scenario/substitution.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace dllrepro::scenario {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> k_descriptions{"$schema", "title", "why", "evidence", "covers", "tags"};
+
+std::string below(const std::string& pointer, const std::string& key) {
+  return fmt::format("{}/{}", pointer, escape_pointer_token(key));
+}
+
+/// Walks a scenario and copies it with the values put in.
+class Walker {
+ public:
+  explicit Walker(const Substitutions& values) : m_values(values) {}
+
+  Json scenario(const Json& root) {
+    if (!root.is_object()) {
+      return root;
+    }
+    Json copy = Json::object();
+    for (const auto& item : root.items()) {
+      const std::string pointer = below("", item.key());
+      const bool described = std::find(k_descriptions.begin(), k_descriptions.end(), item.key()) != k_descriptions.end();
+      copy[item.key()] = described             ? item.value()
+                         : item.key() == "axes" ? axes(item.value(), pointer)
+                                                : value(item.value(), pointer, pointer);
+    }
+    return copy;
+  }
+
+  /// Pointers of the copy whose keys had a value put in -> where they stand in the file.
+  std::map<std::string, std::string, std::less<>> origins;
+  std::set<std::string> used;
+
+ private:
+  Json axes(const Json& all, const std::string& pointer) {
+    Json copy = all;
+    for (auto& axis : copy.items()) {
+      if (!axis.value().is_object()) {
+        continue;
+      }
+      for (auto& patch : axis.value().items()) {
+        const std::string at = below(below(pointer, axis.key()), patch.key());
+        patch.value() = value(Json(patch.value()), at, at);
+      }
+    }
+    return copy;
+  }
+
+  Json value(const Json& original, const std::string& pointer, const std::string& origin) {
+    if (original.is_string()) {
+      return text(original.get_ref<const std::string&>());
+    }
+    if (original.is_array()) {
+      Json copy = Json::array();
+      for (std::size_t index = 0; index < original.size(); ++index) {
+        copy.push_back(value(original[index], fmt::format("{}/{}", pointer, index), fmt::format("{}/{}", origin, index)));
+      }
+      return copy;
+    }
+    return original.is_object() ? object(original, pointer, origin) : original;
+  }
+
+  Json object(const Json& original, const std::string& pointer, const std::string& origin) {
+    Json copy = Json::object();
+    for (const auto& item : original.items()) {
+      const Json replaced = text(item.key());
+      std::string key = replaced.is_string() ? replaced.get<std::string>() : replaced.dump();
+      const std::string stands_at = below(origin, item.key());
+      // Two keys can become one; the later keeps its own spelling, so that neither is lost and the parser speaks up.
+      if (copy.contains(key)) {
+        key = item.key();
+      }
+      const std::string at = below(pointer, key);
+      if (key != item.key()) {
+        origins.emplace(at, stands_at);
+      }
+      copy[key] = item.key() == "when" ? item.value() : value(item.value(), at, stands_at);
+    }
+    return copy;
+  }
+
+  Json text(const std::string& original) {
+    std::string result;
+    std::size_t at = 0;
+    while (at < original.size()) {
+      if (original.compare(at, 2, "{{") == 0 || original.compare(at, 2, "}}") == 0) {
+        result += original.substr(at, 2);
+        at += 2;
+        continue;
+      }
+      const auto hit = original[at] == '{' ? std::find_if(m_values.begin(), m_values.end(),
+                                                          [&](const auto& entry) { return stands_at(original, at, entry.first); })
+                                           : m_values.end();
+      if (hit == m_values.end()) {
+        result += original[at++];
+        continue;
+      }
+      used.insert(hit->first);
+      if (hit->first.size() + 2 == original.size()) {
+        return hit->second;
+      }
+      result += hit->second.is_string() ? hit->second.get<std::string>() : hit->second.dump();
+      at += hit->first.size() + 2;
+    }
+    return result;
+  }
+
+  static bool stands_at(const std::string& text, std::size_t at, const std::string& name) {
+    return text.compare(at + 1, name.size(), name) == 0 && text.compare(at + 1 + name.size(), 1, "}") == 0;
+  }
+
+  const Substitutions& m_values;
+};
+
+}  // namespace
+
+JsonDocument substitute(const JsonDocument& document, const Substitutions& values) {
+  Walker walker(values);
+  Json root = walker.scenario(document.root());
+  return document.derive(std::move(root), std::move(walker.origins));
+}
+
+std::vector<std::string> mentioned(const JsonDocument& document, const std::vector<std::string>& axes) {
+  Substitutions values;
+  for (const std::string& axis : axes) {
+    values.emplace_back(axis, axis);
+  }
+  Walker walker(values);
+  walker.scenario(document.root());
+  return {walker.used.begin(), walker.used.end()};
+}
+
+}  // namespace dllrepro::scenario
