@@ -53,7 +53,7 @@ namespace dllrepro::stub {
 /// TEXT may contain {self} (path of this DLL), {self_dir}, {self_name}, {result}, {error}, {count}, {version},
 /// {env:NAME}; {{ and }} stand for braces. Paths may be written with / and reach Windows with \.
 /// SYMBOL: a name or {"ordinal": 3}.
-/// CONDITION: {"resident": "x.dll"} {"exists": TEXT} {"environment": NAME} {"failed": true} (the latest action that
+/// CONDITION: {"resident": TEXT} {"exists": TEXT} {"environment": NAME} {"failed": true} (the latest action that
 /// can fail did) {"equals": [VALUE, VALUE]} {"process_ending": true} (detach because of process exit, not FreeLibrary)
 /// {"not": CONDITION} {"any": [...]} {"all": [...]}.
 struct Action;
@@ -155,6 +155,17 @@ struct Action {
       step;
   bool operator==(const Action&) const = default;
 };
+
+/// A verb with the keys that may stand beside it; the parser, the JSON Schema's test and suggestions follow from this.
+struct ActionRule {
+  std::string verb;
+  std::vector<std::string> modifiers;
+};
+const std::vector<ActionRule>& action_rules();
+
+/// The words of {"crash": ...} and {"hang": ...}, in the order of stubs/format.h.
+const std::vector<std::string>& crash_words();
+const std::vector<std::string>& hang_words();
 
 /// Reads a list of actions (or one alone); reports every fault through the cursor.
 Actions parse_actions(const JsonCursor& cursor);
