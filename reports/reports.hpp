@@ -13,15 +13,15 @@ namespace dllrepro::reports {
 
 /// How a report is to look where the format leaves a choice.
 struct ReportOptions {
-  bool colour = false;  ///< console only: the stream is a terminal
-  unsigned width = 100; ///< console only: columns of the terminal
+  bool colour = false;   ///< console only: the stream is a terminal
+  unsigned width = 100;  ///< console only: columns of the terminal
 };
 
 /// One report format: all are written from the same record, none knows another.
 struct Format {
-  std::string_view name;          ///< as in --report NAME=FILE
-  std::string_view description;   ///< one line for --help
-  std::string_view file_name;     ///< what `--report NAME` without a file is called: "report.json"
+  std::string_view name;         ///< as in --report NAME=FILE
+  std::string_view description;  ///< one line for --help
+  std::string_view file_name;    ///< what `--report NAME` without a file is called: "report.json"
   void (*write)(const run::RunRecord& record, std::ostream& out, const ReportOptions& options);
 };
 

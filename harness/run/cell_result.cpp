@@ -10,8 +10,7 @@
 namespace dllrepro::run {
 namespace {
 
-constexpr std::array<std::string_view, 6> k_names{"pass",            "fail",    "known gap",
-                                                  "unexpected pass", "skipped", "broken"};
+constexpr std::array<std::string_view, 6> k_names{"pass", "fail", "known gap", "unexpected pass", "skipped", "broken"};
 
 Verdict verdict_of(std::string_view name) {
   for (std::size_t index = 0; index < k_names.size(); ++index) {
@@ -42,11 +41,15 @@ Mismatch mismatch_from_json(const Json& json) {
 }
 
 /// Microseconds are finer than what is measured; more digits would only make reports longer.
-double rounded(double milliseconds) { return static_cast<double>(static_cast<long long>(milliseconds * 1000)) / 1000; }
+double rounded(double milliseconds) {
+  return static_cast<double>(static_cast<long long>(milliseconds * 1000)) / 1000;
+}
 
 }  // namespace
 
-std::string_view name_of(Verdict verdict) { return k_names.at(static_cast<std::size_t>(verdict)); }
+std::string_view name_of(Verdict verdict) {
+  return k_names.at(static_cast<std::size_t>(verdict));
+}
 
 bool needs_attention(Verdict verdict) {
   return verdict == Verdict::Fail || verdict == Verdict::UnexpectedPass || verdict == Verdict::Broken;
@@ -64,7 +67,8 @@ Location location_from_json(const Json& json) {
 }
 
 Json to_json(const CellResult& result) {
-  Json json{{"id", result.id},
+  Json json{{"index", result.index},
+            {"id", result.id},
             {"scenario", result.scenario},
             {"title", result.title},
             {"location", to_json(result.location)},
@@ -100,6 +104,7 @@ Json to_json(const CellResult& result) {
 CellResult cell_result_from_json(const Json& json) {
   try {
     CellResult result;
+    result.index = json.value("index", std::size_t{0});
     result.id = json.at("id").get<std::string>();
     result.scenario = json.value("scenario", "");
     result.title = json.value("title", "");

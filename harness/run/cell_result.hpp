@@ -37,18 +37,19 @@ inline constexpr std::size_t k_no_event = static_cast<std::size_t>(-1);
 
 /// All that is known of one run of one cell; the unit of the journal and of every report.
 struct CellResult {
+  std::size_t index = 0;  ///< position among the run's cells; they finish in another order
   std::string id;
   std::string scenario;
   std::string title;
-  Location location;       ///< of the scenario; of the expectation or gap that was judged by
-  Location step_location;  ///< where the operation that decided is written; no file when none was
+  Location location;                 ///< of the scenario; of the expectation or gap that was judged by
+  Location step_location;            ///< where the operation that decided is written; no file when none was
   Json parameters = Json::object();  ///< {axis: value}
   Verdict verdict = Verdict::Broken;
-  std::string reason;                ///< of skipped and broken, row and reason of a known gap
-  Json expected = Json::object();    ///< Expectation as JSON
+  std::string reason;              ///< of skipped and broken, row and reason of a known gap
+  Json expected = Json::object();  ///< Expectation as JSON
   Outcome observed;
   std::vector<Mismatch> mismatches;
-  process::Events events;  ///< paths in tree notation
+  process::Events events;       ///< paths in tree notation
   std::string standard_output;  ///< head and tail
   std::string standard_error;
   std::vector<std::string> outside_modules;  ///< loaded from neither the tree nor System32

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/run/cell_result.hpp"
@@ -16,15 +16,15 @@ namespace dllrepro::run {
 
 /// What is true of a run as a whole. No host name, no user name: journals are attached to public reports.
 struct RunFacts {
-  std::string program_version;         ///< "0.1.0"
-  std::string platform;                ///< "Wine 8.0", "Windows 10.0.22631"
-  std::string started;                 ///< UTC, "2026-01-31T12:00:00Z"
-  std::size_t cells = 0;               ///< selected for this run
+  std::string program_version;  ///< "0.1.0"
+  std::string platform;         ///< "Wine 8.0", "Windows 10.0.22631"
+  std::string started;          ///< UTC, "2026-01-31T12:00:00Z"
+  std::size_t cells = 0;        ///< selected for this run
   unsigned jobs = 1;
   double timeout_scale = 1.0;
   std::vector<std::string> filters;
-  std::string shard;                   ///< "1/2", "" when the run is whole
-  std::optional<std::uint64_t> seed;   ///< of --shuffle
+  std::string shard;                  ///< "1/2", "" when the run is whole
+  std::optional<std::uint64_t> seed;  ///< of --shuffle
 };
 
 /// How a run came to its end; the words of the journal.
@@ -37,6 +37,8 @@ enum class RunEnding {
 };
 
 std::string_view name_of(RunEnding ending);
+
+Json to_json(const RunFacts& facts);
 
 /// A run as its journal tells it; what every report is written from.
 struct RunRecord {
@@ -52,14 +54,14 @@ struct RunRecord {
 /// The run's memory: JSON lines, each flushed as it is written, so that a kill of the harness loses at most one line.
 ///
 ///   {"journal": 1, "run": {facts}}
-///   {"cell_started": {"id", "scenario", "title", "location", "parameters", "repeat_command"}}
+///   {"cell_started": {"index", "id", "scenario", "title", "location", "parameters", "expected", "repeat_command"}}
 ///   {"cell_finished": {a CellResult}}
 ///   {"run_finished": {"ending", "reason", "milliseconds"}}
 ///
 /// Every member may be called from any thread. Throws EnvironmentFailure when a line can't be written.
 class Journal {
  public:
-  /// Appends to the file, which is made with its folders when missing, and writes the first line.
+  /// Begins a new file, in place of one that is there, folders made when missing, and writes the first line.
   Journal(std::filesystem::path path, const RunFacts& facts);
 
   /// Only what is known before the cell runs is written of `cell`.
@@ -77,8 +79,9 @@ class Journal {
   std::ofstream m_file;
 };
 
-/// Reads the last run of a journal. A last line that was cut off is left out; cells that started and did not finish come
-/// back as broken. Throws BadInput with the line's number when the file is no journal or a line inside is damaged.
+/// Reads a journal; of several that were put together the last run. A last line that was cut off is left out; cells
+/// that started and did not finish come back as broken. Throws BadInput with the line's number when the file is no
+/// journal or a line inside is damaged.
 RunRecord read_journal(const std::filesystem::path& path);
 
 }  // namespace dllrepro::run

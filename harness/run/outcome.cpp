@@ -33,7 +33,9 @@ void put_text(Json& json, const char* key, const std::string& text) {
 
 }  // namespace
 
-std::string_view name_of(OutcomeKind kind) { return k_names.at(static_cast<std::size_t>(kind)); }
+std::string_view name_of(OutcomeKind kind) {
+  return k_names.at(static_cast<std::size_t>(kind));
+}
 
 Json to_json(const Outcome& outcome) {
   Json json{{"outcome", name_of(outcome.kind)}};
@@ -77,10 +79,10 @@ Outcome outcome_from_json(const Json& json) {
 std::string describe(const Outcome& outcome) {
   std::string text(name_of(outcome.kind));
   if (outcome.error != 0) {
-    text += " " + describe_error(outcome.error);
+    text += fmt::format(" {}", describe_error(outcome.error));
   }
   if (outcome.status != 0) {
-    text += " " + describe_status(outcome.status);
+    text += fmt::format(" {}", describe_status(outcome.status));
   }
   if (outcome.kind == OutcomeKind::Exit) {
     text += fmt::format(" with code {}", outcome.exit_code);
@@ -89,13 +91,13 @@ std::string describe(const Outcome& outcome) {
     text += fmt::format(" ({} clock)", outcome.clock);
   }
   if (!outcome.module.empty()) {
-    text += " of " + outcome.module;
+    text += fmt::format(" of {}", outcome.module);
   }
   if (!outcome.phase.empty()) {
-    text += " in " + outcome.phase;
+    text += fmt::format(" in {}", outcome.phase);
   }
   if (!outcome.step.empty()) {
-    text += " at " + outcome.step;
+    text += fmt::format(" at {}", outcome.step);
   }
   return text;
 }

@@ -26,15 +26,15 @@ std::string_view name_of(OutcomeKind kind);
 
 struct Outcome {
   OutcomeKind kind = OutcomeKind::Ok;
-  std::uint32_t error = 0;      ///< Win32 error of the failed load or call
-  std::string module;           ///< the module asked for, tree notation
-  std::uint32_t status = 0;     ///< NTSTATUS of a crash
+  std::uint32_t error = 0;   ///< Win32 error of the failed load or call
+  std::string module;        ///< the module asked for, tree notation
+  std::uint32_t status = 0;  ///< NTSTATUS of a crash
   std::uint32_t exit_code = 0;
-  std::string clock;            ///< of a hang
-  std::string phase;            ///< start, host, loader, steps, finish, exit: where it happened, "" for ok
-  std::string step;             ///< JSON pointer of the operation that was open, "" when none was
-  std::string message;          ///< what was raised, in full
-  std::size_t event = 0;        ///< index of the event that decided
+  std::string clock;      ///< of a hang
+  std::string phase;      ///< start, host, loader, steps, finish, exit: where it happened, "" for ok
+  std::string step;       ///< JSON pointer of the operation that was open, "" when none was
+  std::string message;    ///< what was raised, in full
+  std::size_t event = 0;  ///< index of the event that decided
 };
 
 /// Only the members that say something, in the words of the scenario format.

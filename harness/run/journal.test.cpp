@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "harness/run/journal.hpp"
+
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "harness/run/exit_code.hpp"
+#include "harness/util/error.hpp"
+
+namespace dllrepro::run {
+namespace {
+
+/// A file of its own for each test, gone at its end.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const char* name)
+      : m_path(std::filesystem::temp_directory_path() / "dllrepro-journal-test" / name) {
+    std::filesystem::remove(m_path);
+  }
+  ~TemporaryFile() {
+    std::error_code ignored;
+    std::filesystem::remove(m_path, ignored);
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
+
+  [[nodiscard]] std::string text() const {
+    std::ifstream file(m_path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  void write(const std::string& text) const { std::ofstream(m_path, std::ios::binary) << text; }
+
+ private:
+  std::filesystem::path m_path;
+};
+
+RunFacts facts() {
+  RunFacts facts;
+  facts.program_version = "0.1.0";
+  facts.platform = "Wine 8.0";
+  facts.cells = 2;
+  facts.jobs = 8;
+  facts.filters = {"tag:x"};
+  facts.shard = "1/2";
+  facts.seed = 18446744073709551615U;
+  return facts;
+}
+
+CellResult cell(const std::string& id, Verdict verdict = Verdict::Pass) {
+  CellResult result;
+  result.id = id;
+  result.scenario = "s";
+  result.location = {"scenarios/s.json", 3, 1, "/expect/0"};
+  result.parameters = {{"host", "venv"}};
+  result.verdict = verdict;
+  result.events = Json::parse(R"([{"event": "start"}, {"event": "done"}])");
+  result.mismatches = {{"error", "193", "126", 1}, {"stdout", "a", "b", k_no_event}};
+  result.standard_output = "text\n";
+  result.repeat_command = "dllrepro run x";
+  result.milliseconds = 12.5;
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("A run comes back from its journal as it was") {
+  const TemporaryFile file("whole.jsonl");
+  Journal journal(file.path(), facts());
+  journal.cell_started(cell("s[1]"));
+  journal.cell_started(cell("s[2]"));
+  journal.cell_finished(cell("s[2]", Verdict::Fail));
+  journal.cell_finished(cell("s[1]"));
+  journal.run_finished(RunEnding::Complete, "", 99.5);
+
+  const RunRecord record = read_journal(file.path());
+  CHECK(to_json(record.facts) == to_json(facts()));
+  CHECK(record.ending == RunEnding::Complete);
+  CHECK(record.milliseconds == 99.5);
+  REQUIRE(record.cells.size() == 2);
+  CHECK(to_json(record.cells[0]) == to_json(cell("s[2]", Verdict::Fail)));
+  CHECK(record.cells[0].mismatches[1].event == k_no_event);
+  CHECK(record.count(Verdict::Pass) == 1);
+}
+
+TEST_CASE("A journal that was cut anywhere reads, and unfinished cells are broken") {
+  const TemporaryFile file("cut.jsonl");
+  {
+    Journal journal(file.path(), facts());
+    journal.cell_started(cell("s[1]"));
+    journal.cell_started(cell("s[2]"));
+    journal.cell_finished(cell("s[2]"));
+  }
+  const std::string whole = file.text();
+  const std::size_t head = whole.find('\n') + 1;
+  for (std::size_t length = head; length < whole.size(); length += 7) {
+    file.write(whole.substr(0, length));
+    const RunRecord record = read_journal(file.path());
+    CHECK(record.ending == RunEnding::Killed);
+    CHECK(record.cells.size() <= 2);
+  }
+  file.write(whole);
+  const RunRecord record = read_journal(file.path());
+  REQUIRE(record.cells.size() == 2);
+  CHECK(record.cells[1].id == "s[1]");
+  CHECK(record.cells[1].verdict == Verdict::Broken);
+  CHECK(record.cells[1].reason == "the run was stopped before this cell ended");
+  CHECK(record.cells[1].repeat_command == "dllrepro run x");
+  CHECK(exit_code_of(record) == ExitCode::Interrupted);
+}
+
+TEST_CASE("What is no journal is refused with its line") {
+  const TemporaryFile file("damaged.jsonl");
+  CHECK_THROWS_AS(read_journal(file.path()), BadInput);
+  { Journal journal(file.path(), facts()); }
+  const std::string head = file.text();
+  for (const std::string& text :
+       {std::string(), std::string("{}\n"), std::string("[1]\n"), head + "{\"cell_fin\n" + head, head + "{\"x\": 1}\n",
+        head + "{\"cell_finished\": 3}\n", std::string("{\"journal\": 2, \"run\": {}}\n")}) {
+    CAPTURE(text);
+    file.write(text);
+    CHECK_THROWS_AS(read_journal(file.path()), BadInput);
+  }
+}
+
+TEST_CASE("Bytes that are no UTF-8 get through") {
+  const TemporaryFile file("bytes.jsonl");
+  CellResult odd = cell("s[1]");
+  odd.standard_output = "caf\xE9 \x00 end";
+  Journal journal(file.path(), facts());
+  journal.cell_finished(odd);
+  CHECK(read_journal(file.path()).cells.front().standard_output.starts_with("caf"));
+}
+
+TEST_CASE("Lines written from many threads stay whole") {
+  const TemporaryFile file("threads.jsonl");
+  Journal journal(file.path(), facts());
+  {
+    std::vector<std::jthread> threads;
+    for (int thread = 0; thread < 8; ++thread) {
+      threads.emplace_back([&, thread] {
+        for (int number = 0; number < 50; ++number) {
+          journal.cell_finished(cell(std::to_string(thread * 1000 + number)));
+        }
+      });
+    }
+  }
+  CHECK(read_journal(file.path()).cells.size() == 400);
+}
+
+TEST_CASE("A journal that can't be opened is an environment failure") {
+  const TemporaryFile file("in-the-way");
+  std::filesystem::create_directories(file.path().parent_path());
+  file.write("x");
+  CHECK_THROWS_AS(Journal(file.path() / "journal.jsonl", facts()), EnvironmentFailure);
+}
+
+TEST_CASE("The run's ending speaks before its cells, the worst cell before the others") {
+  RunRecord record;
+  record.ending = RunEnding::Complete;
+  CHECK(exit_code_of(record) == ExitCode::NothingSelected);
+  record.cells = {cell("a"), cell("b", Verdict::KnownGap), cell("c", Verdict::Skipped)};
+  CHECK(exit_code_of(record) == ExitCode::AllAsExpected);
+  record.cells.push_back(cell("d", Verdict::Broken));
+  CHECK(exit_code_of(record) == ExitCode::EnvironmentBroken);
+  record.cells.push_back(cell("e", Verdict::UnexpectedPass));
+  CHECK(exit_code_of(record) == ExitCode::ExpectationFailed);
+  record.cells.back().verdict = Verdict::Fail;
+  record.ending = RunEnding::FailedFast;
+  CHECK(exit_code_of(record) == ExitCode::ExpectationFailed);
+  record.ending = RunEnding::EnvironmentFailed;
+  CHECK(exit_code_of(record) == ExitCode::EnvironmentBroken);
+  record.ending = RunEnding::Interrupted;
+  CHECK(exit_code_of(record) == ExitCode::Interrupted);
+}
+
+}  // namespace dllrepro::run

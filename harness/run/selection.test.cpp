@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#include "harness/run/selection.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "harness/run/repeat_command.hpp"
+
+namespace dllrepro::run {
+namespace {
+
+scenario::Cell cell(std::string scenario, std::vector<std::pair<std::string, std::string>> parameters,
+                    std::vector<std::string> tags = {}) {
+  scenario::Cell cell;
+  cell.scenario = std::move(scenario);
+  cell.parameters = std::move(parameters);
+  cell.tags = std::move(tags);
+  cell.covers = {"S1.3"};
+  return cell;
+}
+
+std::vector<scenario::Cell> cells() {
+  return {cell("preload-glob/stray", {{"host", "venv"}, {"loader", "torch/glob"}}),
+          cell("preload-glob/stray", {{"host", "python-org"}, {"loader", "torch/glob"}}),
+          cell("preload-glob/stray", {{"host", "python-org"}, {"loader", "torch/no-glob"}}),
+          cell("preload-glob-late/x", {{"damage", "wrong machine"}}, {"slow", "arm"}),
+          cell("clocks/silence", {}, {"slow"})};
+}
+
+std::vector<std::string> ids(const std::vector<scenario::Cell>& chosen) {
+  std::vector<std::string> result;
+  for (const scenario::Cell& one : chosen) {
+    result.push_back(one.id());
+  }
+  return result;
+}
+
+std::size_t taken(std::vector<std::string> filters) {
+  Selection selection;
+  selection.filters = std::move(filters);
+  return select(cells(), selection).size();
+}
+
+}  // namespace
+
+TEST_CASE("Filters by path, tag, row, axis value and pattern") {
+  CHECK(taken({}) == 5);
+  CHECK(taken({"preload-glob"}) == 3);
+  CHECK(taken({"scenarios/preload-glob/"}) == 3);
+  CHECK(taken({"preload-glob/stray"}) == 3);
+  CHECK(taken({"./scenarios/preload-glob/stray.json"}) == 3);
+  CHECK(taken({"Z:\\src\\scenarios\\preload-glob\\stray.json"}) == 3);
+  CHECK(taken({"preload"}) == 0);
+  CHECK(taken({"tag:slow"}) == 2);
+  CHECK(taken({"tag:sl"}) == 0);
+  CHECK(taken({"covers:S1.*"}) == 5);
+  CHECK(taken({"host=python-org"}) == 2);
+  CHECK(taken({"host=p*"}) == 2);
+  CHECK(taken({"loader=torch/glob"}) == 2);
+  CHECK(taken({"HOST=Venv"}) == 1);
+  CHECK(taken({"*[*loader=torch/glob*"}) == 2);
+  CHECK(taken({"*glob*"}) == 4);
+  CHECK(taken({"*"}) == 5);
+}
+
+TEST_CASE("Terms of one filter must all hold, one of several filters is enough, ! negates") {
+  CHECK(taken({"host=python-org loader=torch/no-glob"}) == 1);
+  CHECK(taken({"host=venv", "tag:arm"}) == 2);
+  CHECK(taken({"tag:slow !tag:arm"}) == 1);
+  CHECK(taken({"!preload-glob"}) == 2);
+  CHECK(taken({"   "}) == 0);
+}
+
+TEST_CASE("A cell's id takes that cell, blanks and all") {
+  for (const scenario::Cell& one : cells()) {
+    CAPTURE(one.id());
+    CHECK(taken({one.id()}) == 1);
+  }
+}
+
+TEST_CASE("Nothing selected is explained with the nearest name") {
+  Selection selection;
+  selection.filters = {"preload-glob/stary"};
+  CHECK(select(cells(), selection).empty());
+  CHECK(
+      explain_empty(cells(), selection) ==
+      "nothing selected out of 5 cells; no cell is like \"preload-glob/stary\"; did you mean \"preload-glob/stray\"?");
+  CHECK(explain_empty({}, {}) == "nothing selected: there is no scenario here");
+}
+
+TEST_CASE("Shards are apart, whole together, and the same whatever else there is") {
+  std::vector<scenario::Cell> many;
+  for (int number = 0; number < 200; ++number) {
+    many.push_back(cell("s", {{"n", std::to_string(number)}}));
+  }
+  for (const unsigned count : {1U, 2U, 3U, 7U}) {
+    std::multiset<std::string> seen;
+    for (unsigned index = 1; index <= count; ++index) {
+      Selection selection;
+      selection.shard = Shard{index, count};
+      std::vector<std::string> part = ids(select(many, selection));
+      CHECK(part.size() > 200 / count / 3);
+      seen.insert(part.begin(), part.end());
+
+      std::vector<scenario::Cell> fewer(many.rbegin(), many.rbegin() + 100);
+      for (const std::string& id : ids(select(fewer, selection))) {
+        CHECK(std::find(part.begin(), part.end(), id) != part.end());
+      }
+    }
+    CHECK(seen.size() == 200);
+    CHECK(std::set<std::string>(seen.begin(), seen.end()).size() == 200);
+  }
+}
+
+TEST_CASE("Shards are written i/n") {
+  const auto shard = parse_shard("2/5");
+  REQUIRE(shard);
+  CHECK(shard->index == 2);
+  CHECK(shard->count == 5);
+  for (const char* text : {"0/5", "6/5", "1", "1/0", "/", "a/b", "1/2/3", "-1/2", "1/99999999999"}) {
+    CAPTURE(text);
+    CHECK_FALSE(parse_shard(text));
+  }
+}
+
+TEST_CASE("A seed gives one order, another seed another, and no cell is lost") {
+  std::vector<scenario::Cell> many;
+  for (int number = 0; number < 6; ++number) {
+    many.push_back(cell("s", {{"n", std::to_string(number)}}));
+  }
+  Selection selection;
+  selection.shuffle_seed = 42;
+  const std::vector<std::string> order = ids(select(many, selection));
+  // Written down once: the same on every platform and in every release, so that a seed from a report is of use.
+  CHECK(order == std::vector<std::string>{"s[n=4]", "s[n=3]", "s[n=0]", "s[n=2]", "s[n=5]", "s[n=1]"});
+  CHECK(ids(select(many, selection)) == order);
+  selection.shuffle_seed = 43;
+  CHECK(ids(select(many, selection)) != order);
+  std::vector<std::string> sorted = order;
+  std::sort(sorted.begin(), sorted.end());
+  CHECK(sorted == ids(many));
+}
+
+TEST_CASE("The command that repeats a cell can be pasted") {
+  scenario::Cell one = cells().front();
+  one.location.file = "scenarios/preload-glob/stray.json";
+  CHECK(repeat_command(one, Shell::Posix) ==
+        "dllrepro run scenarios/preload-glob/stray.json --filter 'preload-glob/stray[host=venv,loader=torch/glob]' "
+        "--keep");
+  CHECK(repeat_command(one, Shell::Windows) ==
+        "dllrepro run scenarios/preload-glob/stray.json --filter \"preload-glob/stray[host=venv,loader=torch/glob]\" "
+        "--keep");
+  scenario::Cell alone = cells().back();
+  CHECK(repeat_command(alone, Shell::Posix) == "dllrepro run clocks/silence --keep");
+  CHECK(quoted("it's", Shell::Posix) == R"('it'\''s')");
+  CHECK(quoted("", Shell::Posix) == "''");
+}
+
+}  // namespace dllrepro::run
