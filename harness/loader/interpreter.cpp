@@ -77,15 +77,14 @@ ProgramEnd Interpreter::run(std::string_view phase, const std::vector<Operation>
   } catch (const ProgramExit& exit) {
     return {ProgramEnd::Kind::Exited, exit.code};
   } catch (const Raised& raised) {
-    emit({{"event", "raised"},
-          {"type", raised.type},
-          {"error", raised.error},
-          {"module", raised.module},
-          {"message", raised.message},
-          {"step", raised.step == 0 ? m_last_step : raised.step},
-          {"pointer", raised.pointer},
-          {"op", raised.verb},
-          {"phase", m_phase}});
+    Json event = {{"event", "raised"},      {"type", raised.type},       {"error", raised.error},
+                  {"module", raised.module}, {"message", raised.message}, {"pointer", raised.pointer},
+                  {"op", raised.verb},       {"phase", m_phase}};
+    // `raise` and the like have no step of their own, and the last one before them is not to blame.
+    if (raised.step != 0) {
+      event["step"] = raised.step;
+    }
+    emit(event);
     return {ProgramEnd::Kind::Raised, 0};
   }
   return {};
@@ -204,13 +203,13 @@ std::uint64_t Interpreter::handle_of(const Operation& operation, std::string_vie
 // Events --------------------------------------------------------------------------------------------------------------
 
 std::uint64_t Interpreter::begin(const Operation& operation, const std::string& text) {
-  m_last_step = ++*m_steps;
+  const std::uint64_t step = ++*m_steps;
   emit({{"event", "begin"},
-        {"step", m_last_step},
+        {"step", step},
         {"pointer", operation.location.pointer},
         {"op", operation.verb},
         {"text", text}});
-  return m_last_step;
+  return step;
 }
 
 void Interpreter::end_ok(std::uint64_t step, const Json& members) {

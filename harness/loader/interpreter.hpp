@@ -141,7 +141,6 @@ class Interpreter {
   std::map<std::string, std::string> m_places;
   std::uint32_t m_extension_flags;
   std::string m_phase;
-  std::uint64_t m_last_step = 0;
   std::vector<Raised> m_caught;  ///< errors of the `except` blocks that are open, the innermost last
   std::shared_ptr<std::atomic<std::uint64_t>> m_steps;  ///< shared with the threads of the program
 };

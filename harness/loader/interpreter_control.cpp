@@ -36,7 +36,18 @@ bool same(const Json& a, const Json& b) {
 }  // namespace
 
 std::vector<std::string> Interpreter::glob(const std::string& pattern, std::string_view order) const {
-  std::vector<std::string> files = m_system.glob(pattern);
+  const std::size_t last = pattern.find_last_of("\\/");
+  if (last != std::string::npos && has_wildcard(pattern.substr(0, last))) {
+    std::vector<std::string> all;
+    for (const std::string& folder : glob(pattern.substr(0, last), order)) {
+      const auto inside = glob(folder + pattern.substr(last), order);
+      all.insert(all.end(), inside.begin(), inside.end());
+    }
+    return all;
+  }
+  std::vector<std::string> files =
+      has_wildcard(pattern) ? m_system.glob(pattern)
+                            : std::vector<std::string>(m_system.exists(pattern) ? 1 : 0, pattern);
   if (order != "as_found") {
     std::stable_sort(files.begin(), files.end(),
                      [](const std::string& a, const std::string& b) { return sort_key(a) < sort_key(b); });
@@ -200,7 +211,7 @@ Interpreter::Flow Interpreter::exit(const Operation& operation) {
 // Conditions ----------------------------------------------------------------------------------------------------------
 
 bool Interpreter::exists(const std::string& path) const {
-  return has_wildcard(path) ? !m_system.glob(path).empty() : m_system.exists(path);
+  return has_wildcard(path) ? !glob(path, "as_found").empty() : m_system.exists(path);
 }
 
 bool Interpreter::any_exists(const Json& condition) const {
