@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// A child gets what it is given, and nothing else.
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <sstream>
+
+#include "harness/process/child_test_support.hpp"
+#include "harness/process/handle_win32.hpp"
+
+using namespace dllrepro::process;
+
+namespace {
+
+std::vector<std::string> lines(const std::string& text) {
+  std::vector<std::string> result;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) {
+    result.push_back(line);
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("a child has the environment that it was given and no other") {
+  ::SetEnvironmentVariableW(L"DLLREPRO_OF_THE_HARNESS", L"1");
+  ChildCommand child = command({"environment"});
+  child.environment = {{"b", "2"}, {"A", "1"}, {"_c", "a b;=\"\xc3\xa4\xe2\x82\xac\""}, {"SystemRoot", "C:\\windows"}};
+  std::vector<std::string> variables = lines(run_command(child).standard_output.text());
+  ::SetEnvironmentVariableW(L"DLLREPRO_OF_THE_HARNESS", nullptr);
+  std::ranges::sort(variables);
+  CHECK(variables ==
+        std::vector<std::string>{"A=1", "SystemRoot=C:\\windows", "_c=a b;=\"\xc3\xa4\xe2\x82\xac\"", "b=2"});
+}
+
+TEST_CASE("a child without any variable has none") {
+  ChildCommand child = command({"environment"});
+  child.environment.clear();
+  CHECK(run_command(child).standard_output.text().empty());
+}
+
+TEST_CASE("a child starts in the folder that it was given") {
+  ChildCommand child = command({"directory"});
+  child.working_directory = test_child().parent_path();
+  CHECK(std::filesystem::path(run_command(child).standard_output.text()) == test_child().parent_path());
+}
+
+TEST_CASE("arguments arrive as they were given") {
+  const std::vector<std::string> given{"arguments", "", "a b", "tab\there", "\"", "a\\", "b \\", "c\\\"d", "*.dll", "%PATH%",
+                                       "^&|<>", "\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80"};
+  CHECK(lines(run(given).standard_output.text()) == std::vector<std::string>(given.begin() + 1, given.end()));
+}
+
+TEST_CASE("standard input has ended") { CHECK(run({"input"}).standard_output.text() == "0 bytes, error 109"); }
+
+TEST_CASE("a child has no console") { CHECK(run({"console"}).standard_output.text() == "none"); }
+
+TEST_CASE("handles that the harness could pass on are not inherited") {
+  SECURITY_ATTRIBUTES inheritable{sizeof inheritable, nullptr, TRUE};
+  // Far from the numbers that a child's own first handles have.
+  std::vector<Handle> handles(2000);
+  std::ranges::generate(handles, [&] { return Handle(::CreateEventW(&inheritable, TRUE, FALSE, nullptr)); });
+  const std::string value = std::to_string(reinterpret_cast<std::uintptr_t>(handles.back().get()));
+  CHECK(run({"handle", value}).standard_output.text() == "not inherited");
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "harness/process/event.hpp"
+#include "harness/process/job_win32.hpp"
+
+namespace dllrepro::process {
+
+/// What can be seen of a child from outside before it is killed:
+///
+///   modules    [paths, in load order]: as the system lists them, or, when it can't yet, as the load and unload events
+///              in `seen` told
+///   threads    [{id, start: "c10.dll+0x1010"}]: where each thread's own code begins
+///   processes  [{pid, exe}]: others in the child's job
+Event evidence(HANDLE process, std::uint32_t process_id, const Job& job, const Events& seen);
+
+/// {pid, exe} of each process. A console host that the system itself gave to one of them is none of the child's doing and
+/// left out. `exe` is "" when it can't be told any more.
+std::vector<Event> describe_processes(const std::vector<std::uint32_t>& ids);
+
+}  // namespace dllrepro::process

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "harness/process/handle_win32.hpp"
+
+namespace dllrepro::process {
+
+/// A job object that no member can leave and that ends with the harness: its last handle is ours, and the system kills
+/// all members when that one is closed, also when the harness itself is killed. Crash dialogs are off for its members.
+class Job {
+ public:
+  /// Throws EnvironmentFailure.
+  Job();
+  Job(Job&&) = default;
+  Job& operator=(Job&&) = default;
+  ~Job() { terminate(); }
+
+  [[nodiscard]] HANDLE handle() const { return m_handle.get(); }
+
+  /// Ids of the processes that are in the job now.
+  [[nodiscard]] std::vector<std::uint32_t> processes() const;
+
+  /// Kills all members; returns at once.
+  void terminate();
+
+  /// Kills all members and waits until none is left; false when some can't be killed within seconds.
+  bool terminate_and_wait();
+
+ private:
+  Handle m_handle;
+};
+
+}  // namespace dllrepro::process
