@@ -4,6 +4,7 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -101,6 +102,14 @@ struct OptionalHeader64 {
   std::uint32_t number_of_rva_and_sizes;
 };
 static_assert(sizeof(OptionalHeader64) == 112);
+
+// Fields that lie in the same place in both, so that they can be reached without knowing which it is.
+static_assert(offsetof(OptionalHeader32, address_of_entry_point) == offsetof(OptionalHeader64, address_of_entry_point));
+static_assert(offsetof(OptionalHeader32, section_alignment) == offsetof(OptionalHeader64, section_alignment));
+static_assert(offsetof(OptionalHeader32, size_of_image) == offsetof(OptionalHeader64, size_of_image));
+static_assert(offsetof(OptionalHeader32, size_of_headers) == offsetof(OptionalHeader64, size_of_headers));
+static_assert(offsetof(OptionalHeader32, checksum) == offsetof(OptionalHeader64, checksum));
+static_assert(offsetof(OptionalHeader32, dll_characteristics) == offsetof(OptionalHeader64, dll_characteristics));
 
 struct DataDirectory {
   std::uint32_t virtual_address;

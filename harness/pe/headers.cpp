@@ -111,7 +111,6 @@ void check(const HeaderOffsets& offsets, Image& image) {
                 fmt::format("machine {:#x} does not go with optional-header magic {:#x}",
                             static_cast<unsigned>(image.machine), image.magic));
   }
-  // Up to SizeOfHeaders both optional headers have these fields in the same place.
   if (!std::has_single_bit(image.section_alignment) || !std::has_single_bit(image.file_alignment)) {
     add_anomaly(image, optional + offsetof(raw::OptionalHeader64, section_alignment),
                 fmt::format("alignment of sections {:#x}, in the file {:#x}: not powers of two",

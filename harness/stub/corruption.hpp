@@ -19,9 +19,9 @@ namespace dllrepro::stub {
 ///     "corrupt": {"truncate": 512}         keep the first 512 bytes
 ///     "corrupt": {"machine": "arm64"}      the Machine field alone: x64, x86, arm64, unknown or a number
 struct Corruption {
-  std::string word;           ///< a word of corruptions()
-  std::uint64_t number = 0;   ///< truncate: bytes to keep; wrong-machine: the Machine field; 0 for other words
-  bool has_number = false;    ///< false: the word's own default (truncate: half the file)
+  std::string word;          ///< a word of corruptions()
+  std::uint64_t number = 0;  ///< truncate: bytes to keep; wrong-machine: the Machine field; 0 for other words
+  bool has_number = false;   ///< false: the word's own default (truncate: half the file)
 
   bool operator==(const Corruption&) const = default;
 };
@@ -34,7 +34,7 @@ struct CorruptionKind {
   std::optional<std::uint32_t> error;
   std::string_view windows;  ///< the same in words, with the status where one is known
   std::string_view row;      ///< row of loader-facts.md that says so
-  char level;                ///< T, D, I, R or U as in loader-facts.md; nothing of level U may be expected by a scenario
+  char level;  ///< T, D, I, R or U as in loader-facts.md; nothing of level U may be expected by a scenario
 };
 
 /// Every kind, in the order in which the documentation lists them.
@@ -50,7 +50,8 @@ std::optional<Corruption> parse_corruption(const JsonCursor& value);
 Json to_json(const Corruption& corruption);
 
 /// Breaks a well-formed image. The result depends on the arguments alone: same image, same corruption, same bytes.
-/// Throws BadInput when `image` is no PE image that can be broken in this way (no room for one more section header, say).
+/// Throws BadInput when `image` is no PE image that can be broken in this way (no room for one more section header,
+/// say).
 std::vector<std::byte> corrupt(std::vector<std::byte> image, const Corruption& corruption);
 
 }  // namespace dllrepro::stub
