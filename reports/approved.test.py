@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+"""Holds the approved reports against their published forms, with readers that are not ours.
+
+The JSON reports must be valid against report.schema.json. The JUnit report must keep to what two schemas have in common:
+github.com/windyroad/JUnit-Schema (JUnit.xsd) and the Jenkins xunit plugin (junit-10.xsd), whose rules stand below.
+"""
+import json
+import pathlib
+import re
+import sys
+import xml.etree.ElementTree
+
+import jsonschema
+
+APPROVED = pathlib.Path("reports/approved")
+SUITE = {"id", "package", "name", "timestamp", "hostname", "tests", "failures", "errors", "skipped", "time"}
+RESULTS = {"failure": {"type", "message"}, "error": {"type", "message"}, "skipped": {"message"}}
+
+
+def check_junit(path):
+    root = xml.etree.ElementTree.parse(path).getroot()
+    assert root.tag == "testsuites" and not root.attrib, "the root takes no attributes"
+    for number, suite in enumerate(root):
+        assert suite.tag == "testsuite" and set(suite.attrib) == SUITE, suite.attrib
+        assert suite.get("id") == str(number)
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", suite.get("timestamp")), "a time without a zone"
+        tags = [child.tag for child in suite]
+        cases = suite.findall("testcase")
+        assert tags == ["properties"] + ["testcase"] * len(cases) + ["system-out", "system-err"], tags
+        counts = {result: 0 for result in RESULTS}
+        for case in cases:
+            assert set(case.attrib) == {"name", "classname", "time"} and len(case) <= 1, case.attrib
+            assert re.fullmatch(r"\d+\.\d+", case.get("time"))
+            for result in case:
+                assert set(result.attrib) == RESULTS[result.tag], result.attrib
+                counts[result.tag] += 1
+        assert suite.get("tests") == str(len(cases))
+        assert suite.get("failures") == str(counts["failure"])
+        assert suite.get("errors") == str(counts["error"])
+        assert suite.get("skipped") == str(counts["skipped"])
+
+
+def main():
+    schema = json.loads(pathlib.Path("reports/report.schema.json").read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    reports = [path for path in sorted(APPROVED.glob("*.json"))]
+    documents = [path for path in sorted(APPROVED.glob("*.xml"))]
+    assert reports and documents, "no approved reports"
+    for path in reports:
+        # Normalised numbers are #; any number stands for them.
+        text = re.sub(r'(: ?)#', r"\g<1>1", path.read_text(encoding="utf-8"))
+        validator.validate(json.loads(text))
+        print(f"{path}: valid")
+    for path in documents:
+        check_junit(path)
+        print(f"{path}: valid")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "reports/reports.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "harness/util/error.hpp"
+#include "harness/util/nearest.hpp"
+#include "harness/util/paths.hpp"
+#include "reports/annotations_report.hpp"
+#include "reports/console_report.hpp"
+#include "reports/json_report.hpp"
+#include "reports/junit_report.hpp"
+#include "reports/markdown_report.hpp"
+
+namespace dllrepro::reports {
+
+const std::vector<Format>& formats() {
+  static const std::vector<Format> all{
+      {"console", "a matrix per scenario, then each failure with its reasons; for people", "report.txt", write_console},
+      {"json", "everything, for programs; described by reports/report.schema.json", "report.json", write_json},
+      {"junit", "JUnit XML, a testsuite per scenario and a testcase per cell", "report.xml", write_junit},
+      {"markdown", "for GitHub's step summary: failures first, then a table per scenario", "report.md", write_markdown},
+      {"annotations", "GitHub's ::error lines, at the line of the expectation that was not met", "annotations.txt",
+       write_annotations},
+  };
+  return all;
+}
+
+const Format* find_format(std::string_view name) {
+  const auto found =
+      std::find_if(formats().begin(), formats().end(), [&](const Format& format) { return format.name == name; });
+  return found == formats().end() ? nullptr : &*found;
+}
+
+Request parse_request(std::string_view text, const std::filesystem::path& folder) {
+  const std::size_t equals = text.find('=');
+  const std::string name(text.substr(0, equals));
+  const Format* format = find_format(name);
+  if (format == nullptr) {
+    std::vector<std::string> names;
+    for (const Format& known : formats()) {
+      names.emplace_back(known.name);
+    }
+    throw Error(fmt::format("unknown report format \"{}\"{} (known: {})", name, did_you_mean(name, names),
+                            fmt::join(names, ", ")));
+  }
+  if (equals == std::string_view::npos) {
+    return {format, folder / path_from_utf8(format->file_name)};
+  }
+  if (equals + 1 == text.size()) {
+    throw Error(fmt::format("no file named behind \"{}\"", text));
+  }
+  return {format, path_from_utf8(text.substr(equals + 1))};
+}
+
+void write(const Request& request, const run::RunRecord& record, const ReportOptions& options) {
+  if (request.path == "-") {
+    request.format->write(record, std::cout, options);
+    std::cout.flush();
+    return;
+  }
+  std::error_code ignored;  // what matters shows when the file is opened
+  if (request.path.has_parent_path()) {
+    std::filesystem::create_directories(request.path.parent_path(), ignored);
+  }
+  std::ofstream file(request.path, std::ios::binary | std::ios::trunc);
+  if (file) {
+    request.format->write(record, file, options);
+    file.flush();
+  }
+  if (!file) {
+    throw EnvironmentFailure(
+        fmt::format("failed to write the {} report to {}", request.format->name, display_path(request.path)));
+  }
+}
+
+}  // namespace dllrepro::reports
