@@ -37,16 +37,16 @@ class Assembler {
     const std::string file_name = path_to_utf8(m_target->filename());
     const std::string key = StubStore::key_of(spec, file_name);
     const std::size_t occurrence = m_occurrences[key]++;
-    // Most often the stub is there, and linking finds out at no cost; the second attempt is for a new one, the third for
-    // one that another process cleared away in between.
+    // Most often the stub is there, and linking finds out at no cost; the second attempt is for a new one, the third
+    // for one that another process cleared away in between.
     constexpr int k_attempts = 3;
     for (int attempt = 0; attempt < k_attempts; ++attempt) {
       if (put(attempt == 0 ? m_store.path_of(key, occurrence) : m_store.file_for(spec, file_name, occurrence))) {
         return;
       }
     }
-    throw EnvironmentFailure(fmt::format("failed to create \"{}\": its stub vanishes from the store",
-                                         display_path(*m_target)));
+    throw EnvironmentFailure(
+        fmt::format("failed to create \"{}\": its stub vanishes from the store", display_path(*m_target)));
   }
 
   void operator()(const TextFile& file) const { disk::write(*m_target, std::as_bytes(std::span(file.text))); }
@@ -55,8 +55,8 @@ class Assembler {
 
   void operator()(const HostExecutable&) const {
     if (!put(m_host_executable)) {
-      throw EnvironmentFailure(fmt::format("the program to place at \"{}\" is missing: \"{}\"",
-                                           display_path(*m_target), display_path(m_host_executable)));
+      throw EnvironmentFailure(fmt::format("the program to place at \"{}\" is missing: \"{}\"", display_path(*m_target),
+                                           display_path(m_host_executable)));
     }
   }
 

@@ -71,7 +71,9 @@ bool make_new_folder(const std::filesystem::path& folder) {
   return false;
 }
 
-bool is_there(const std::filesystem::path& path) { return ::access(path.c_str(), F_OK) == 0; }
+bool is_there(const std::filesystem::path& path) {
+  return ::access(path.c_str(), F_OK) == 0;
+}
 
 LinkResult link(const std::filesystem::path& existing, const std::filesystem::path& new_name) {
   if (::link(existing.c_str(), new_name.c_str()) == 0) {

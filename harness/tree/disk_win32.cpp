@@ -31,9 +31,9 @@ std::wstring extended(const std::filesystem::path& path) {
 
 std::string text_of(DWORD error) {
   wchar_t* buffer = nullptr;
-  const DWORD length = FormatMessageW(
-      FORMAT_MESSAGE_ALLOCATE_BUFFER | FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS, nullptr, error, 0,
-      reinterpret_cast<wchar_t*>(&buffer), 0, nullptr);
+  const DWORD length =
+      FormatMessageW(FORMAT_MESSAGE_ALLOCATE_BUFFER | FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS,
+                     nullptr, error, 0, reinterpret_cast<wchar_t*>(&buffer), 0, nullptr);
   std::wstring text = length == 0 ? std::wstring(L"unknown error") : std::wstring(buffer, length);
   LocalFree(buffer);
   text.erase(text.find_last_not_of(L" .\r\n") + 1);
@@ -45,9 +45,13 @@ std::string text_of(DWORD error) {
       fmt::format("failed to {} \"{}\": {} ({})", doing, display_path(path), text_of(error), error));
 }
 
-bool is_there_already(DWORD error) { return error == ERROR_ALREADY_EXISTS || error == ERROR_FILE_EXISTS; }
+bool is_there_already(DWORD error) {
+  return error == ERROR_ALREADY_EXISTS || error == ERROR_FILE_EXISTS;
+}
 
-bool is_missing(DWORD error) { return error == ERROR_FILE_NOT_FOUND || error == ERROR_PATH_NOT_FOUND; }
+bool is_missing(DWORD error) {
+  return error == ERROR_FILE_NOT_FOUND || error == ERROR_PATH_NOT_FOUND;
+}
 
 /// Removes one file or empty folder, a link itself and not what it leads to.
 bool remove_one(const std::wstring& path, DWORD attributes) {
@@ -57,8 +61,8 @@ bool remove_one(const std::wstring& path, DWORD attributes) {
     return true;
   }
   // A read-only file can't be deleted; a child may have made it so.
-  return (attributes & FILE_ATTRIBUTE_READONLY) != 0 &&
-         SetFileAttributesW(path.c_str(), FILE_ATTRIBUTE_NORMAL) != 0 && attempt();
+  return (attributes & FILE_ATTRIBUTE_READONLY) != 0 && SetFileAttributesW(path.c_str(), FILE_ATTRIBUTE_NORMAL) != 0 &&
+         attempt();
 }
 
 void remove_below(const std::wstring& path, DWORD attributes, std::vector<std::filesystem::path>& left) {
@@ -199,10 +203,9 @@ std::string program_identity() {
   program.resize(GetModuleFileNameW(nullptr, program.data(), static_cast<DWORD>(program.size())));
   WIN32_FILE_ATTRIBUTE_DATA data{};
   static_cast<void>(GetFileAttributesExW(program.c_str(), GetFileExInfoStandard, &data));
-  return fmt::format("{:016x}",
-                     stable_digest(fmt::format("{} {} {}.{}", path_to_utf8(std::filesystem::path(program)),
-                                               data.nFileSizeLow, data.ftLastWriteTime.dwHighDateTime,
-                                               data.ftLastWriteTime.dwLowDateTime)));
+  return fmt::format("{:016x}", stable_digest(fmt::format("{} {} {}.{}", path_to_utf8(std::filesystem::path(program)),
+                                                          data.nFileSizeLow, data.ftLastWriteTime.dwHighDateTime,
+                                                          data.ftLastWriteTime.dwLowDateTime)));
 }
 
 }  // namespace dllrepro::tree::disk

@@ -13,7 +13,7 @@ namespace dllrepro::tree {
 /// One step of a tree's making, as the file states it.
 struct TreeChange {
   enum class Verb {
-    Add,      ///< "add": {PATH: content}      the path must be free
+    Add,      ///< "add": {PATH: content}      the path must be free; {"host": true} may come twice
     Remove,   ///< "remove": [PATH, ...]       a file, a folder with all that is in it, or a glob
     Replace,  ///< "replace": {PATH: content}  the path must be there
     Move,     ///< "move": {FROM: TO}          a file or a whole folder; a glob's matches go into the folder TO
@@ -22,11 +22,11 @@ struct TreeChange {
   };
 
   Verb verb = Verb::Add;
-  std::string path;          ///< a tree path, or a glob of one
-  TreePath to;               ///< of move and copy
-  Content content;           ///< of add and replace
-  std::string machine;       ///< of machine: x64, x86, arm64
-  Location location;         ///< of the path's key in the file
+  std::string path;     ///< a tree path, or a glob of one
+  TreePath to;          ///< of move and copy
+  Content content;      ///< of add and replace
+  std::string machine;  ///< of machine: x64, x86, arm64
+  Location location;    ///< of the path's key in the file
 };
 
 /// A tree as data: fixtures/trees/NAME.json, and "tree" of a scenario, a machine or an axis value.

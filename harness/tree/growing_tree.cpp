@@ -23,7 +23,9 @@ std::string where(const Location& location) {
   return location.line == 0 ? location.file : fmt::format("{}:{}", location.file, location.line);
 }
 
-bool starts_with(std::string_view text, std::string_view start) { return text.substr(0, start.size()) == start; }
+bool starts_with(std::string_view text, std::string_view start) {
+  return text.substr(0, start.size()) == start;
+}
 
 /// The folder of a place, or one on the way to it, as places.hpp spells it; "" when `folded` is none of these.
 std::string_view place_folder(std::string_view folded) {
@@ -51,10 +53,9 @@ std::string GrowingTree::fault_of_new(const std::string& path) const {
   }
   if (const auto same = m_entries.find(folded); same != m_entries.end()) {
     const Entry& there = same->second;
-    return there.path == path
-               ? fmt::format("{} is there already, from {}", named(path), where(there.file.location))
-               : fmt::format("{} and {} ({}) are the same to Windows, which ignores case", named(path),
-                             named(there.path), where(there.file.location));
+    return there.path == path ? fmt::format("{} is there already, from {}", named(path), where(there.file.location))
+                              : fmt::format("{} and {} ({}) are the same to Windows, which ignores case", named(path),
+                                            named(there.path), where(there.file.location));
   }
   if (const auto inside = first_below(folded); inside != m_entries.end()) {
     return fmt::format("{} is a folder, which holds {} ({})", named(path), named(inside->second.path),
@@ -87,6 +88,12 @@ std::string GrowingTree::fault_of_new(const std::string& path) const {
 
 std::string GrowingTree::add(const TreePath& path, TreeFile file) {
   std::string spelled = below_run(path);
+  if (const auto same = m_entries.find(fold_case(spelled));
+      same != m_entries.end() && same->second.path == spelled &&
+      std::holds_alternative<HostExecutable>(same->second.file.content) &&
+      std::holds_alternative<HostExecutable>(file.content)) {
+    return {};  // a host puts its program there, and so may the tree that shows the folder around it
+  }
   std::string fault = fault_of_new(spelled);
   if (fault.empty()) {
     std::string key = fold_case(spelled);

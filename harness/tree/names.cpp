@@ -187,7 +187,9 @@ std::string fold_case(std::string_view text) {
   return folded;
 }
 
-bool is_glob(std::string_view text) { return text.find_first_of("*?") != std::string_view::npos; }
+bool is_glob(std::string_view text) {
+  return text.find_first_of("*?") != std::string_view::npos;
+}
 
 bool matches_glob(std::string_view pattern, std::string_view path) {
   const std::string folded_pattern = fold_case(pattern);

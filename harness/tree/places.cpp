@@ -77,9 +77,8 @@ const std::vector<Place>& places() {
 
 std::string below_run(std::string_view tree_path) {
   const auto is = [](std::string_view name) { return [name](const Place& place) { return place.name == name; }; };
-  const auto [name, rest] = split_place(tree_path, [&](std::string_view known) {
-    return std::any_of(places().begin(), places().end(), is(known));
-  });
+  const auto [name, rest] = split_place(
+      tree_path, [&](std::string_view known) { return std::any_of(places().begin(), places().end(), is(known)); });
   std::string path(std::find_if(places().begin(), places().end(), is(name))->folder);
   if (!rest.empty()) {
     path += '/';
@@ -93,8 +92,8 @@ TreePath tree_path_below_run(std::string_view path) {
   const Place* longest = nullptr;
   for (const Place& place : places()) {
     const std::size_t length = place.folder.size();
-    const bool inside = folded.compare(0, length, fold_case(place.folder)) == 0 &&
-                        (folded.size() == length || folded[length] == '/');
+    const bool inside =
+        folded.compare(0, length, fold_case(place.folder)) == 0 && (folded.size() == length || folded[length] == '/');
     if (inside && (longest == nullptr || length > longest->folder.size())) {
       longest = &place;
     }

@@ -67,8 +67,8 @@ class PlaceMap {
     std::string folded;  ///< the folder as tree_path_of compares it: forward slashes, case folded, none at the end
   };
 
-  std::vector<Entry> m_entries;           ///< in the order of places(), then system32 and windows
-  std::vector<std::size_t> m_by_length;   ///< indices of m_entries, the longest folder first
+  std::vector<Entry> m_entries;          ///< in the order of places(), then system32 and windows
+  std::vector<std::size_t> m_by_length;  ///< indices of m_entries, the longest folder first
 };
 
 }  // namespace dllrepro::tree

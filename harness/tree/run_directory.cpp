@@ -42,7 +42,9 @@ RunDirectory::RunDirectory(const std::filesystem::path& work_folder) {
   throw EnvironmentFailure(fmt::format("failed to find a free name in \"{}\"", display_path(work_folder)));
 }
 
-RunDirectory::~RunDirectory() { static_cast<void>(remove()); }
+RunDirectory::~RunDirectory() {
+  static_cast<void>(remove());
+}
 
 RunDirectory::RunDirectory(RunDirectory&& other) noexcept
     : m_path(std::move(other.m_path)), m_owned(std::exchange(other.m_owned, false)) {}

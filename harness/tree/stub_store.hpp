@@ -17,13 +17,13 @@ namespace dllrepro::tree {
 ///
 ///   FOLDER/<program>/<32 hex digits>.<occurrence>
 ///
-/// The digits are a digest of the stub's canonical spec and its file name; <program> tells builds of this program apart,
-/// and with them templates and composers. So a stub is composed once for ever, and what an older build composed is never
-/// met. Files appear by rename: whoever sees one sees all of it.
+/// The digits are a digest of the stub's canonical spec and its file name; <program> tells builds of this program
+/// apart, and with them templates and composers. So a stub is composed once for ever, and what an older build composed
+/// is never met. Files appear by rename: whoever sees one sees all of it.
 class StubStore {
  public:
-  /// Makes the folder. Removes what builds left that have not been in use for three days. Throws EnvironmentFailure when
-  /// the folder can't be made.
+  /// Makes the folder. Removes what builds left that have not been in use for three days. Throws EnvironmentFailure
+  /// when the folder can't be made.
   explicit StubStore(std::filesystem::path folder);
 
   /// The name that the stub's files have in the store, without the occurrence.
