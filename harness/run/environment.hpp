@@ -19,6 +19,9 @@ struct MachineFacts {
   std::string platform;  ///< "Wine 8.0", "Windows 10.0.22631"
 };
 
+/// The machine that this process runs on. Throws EnvironmentFailure in a native Linux build, which can run no child.
+MachineFacts this_machine();
+
 /// A child's whole environment: nothing comes from ours, so that no PATH or CUDA_PATH of the person who runs it can
 /// change an answer. The list stands in environment.cpp, with a reason for each name; the cell's own variables come
 /// last and may replace any. Names compare without case, as Windows does.

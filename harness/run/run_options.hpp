@@ -16,6 +16,10 @@ struct RunOptions {
   /// Where the trees are assembled; made when missing. Nothing outside of it is written but the journal.
   std::filesystem::path work_folder;
 
+  /// Where composed stubs are kept for the next cell, and the next run when the folder is. On the work folder's volume,
+  /// for trees link to it. Empty: in the work folder.
+  std::filesystem::path stub_store;
+
   /// Machine architecture ("x64") -> the probe for it. Cells of other architectures are skipped.
   std::map<std::string, std::filesystem::path> probes;
 

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "harness/run/executor.hpp"
+
+#include <chrono>
+#include <mutex>
+
+#include "harness/run/cell_runner.hpp"
+#include "harness/run/schedule.hpp"
+
+namespace dllrepro::run {
+
+RunEnding execute(const std::vector<scenario::Cell>& cells, const RunOptions& options, Journal& journal,
+                  const Progress& progress, std::stop_token stop) {
+  const auto begin = std::chrono::steady_clock::now();
+  CellRunner runner(options, this_machine());
+  std::mutex callbacks;
+  const auto exclusively = [&callbacks](auto&& callback, auto&&... arguments) {
+    if (callback) {
+      const std::lock_guard lock(callbacks);
+      callback(arguments...);
+    }
+  };
+  ScheduledWork work;
+  work.count = cells.size();
+  work.begin = [&](std::size_t index) { return unfinished_result(cells[index], index, runner.machine().under_wine); };
+  work.work = [&](std::size_t index, const std::stop_token& token) {
+    const auto on_phase = [&](std::string_view phase) { exclusively(progress.phase, cells[index], phase); };
+    return runner.run(cells[index], index, on_phase, token);
+  };
+  work.on_started = [&](std::size_t index) { exclusively(progress.started, cells[index]); };
+  work.on_finished = [&](const CellResult& result) { exclusively(progress.finished, result); };
+
+  const unsigned jobs = options.jobs == 0 ? default_jobs() : options.jobs;
+  const ScheduleEnd end = schedule(work, jobs, options.fail_fast, journal, stop);
+  const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
+  journal.run_finished(end.ending, end.reason, taken.count());
+  return end.ending;
+}
+
+}  // namespace dllrepro::run
