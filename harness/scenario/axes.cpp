@@ -58,6 +58,7 @@ std::string text_of_scalar(const Json& scalar) {
 void add_value(Axis& axis, const JsonCursor& cursor, std::string name) {
   const std::string fault = fault_of_value_name(name);
   if (!fault.empty()) {
+    axis.faulty = true;
     return cursor.report(fault);
   }
   for (const AxisValue& known : axis.values) {
@@ -73,6 +74,7 @@ Axis parse_listed_axis(const std::string& name, const JsonCursor& cursor) {
   const bool is_list = cursor.json().is_array();
   if (!is_list && !cursor.json().is_object()) {
     cursor.report("expected an object of patches, {name: {...}}, or a list of texts and numbers");
+    axis.faulty = true;
     return axis;
   }
   if (cursor.json().empty()) {
@@ -84,6 +86,7 @@ Axis parse_listed_axis(const std::string& name, const JsonCursor& cursor) {
         add_value(axis, element, text_of_scalar(element.json()));
       } else {
         element.report("expected a text, a number, true or false; patches are given as an object, {name: {...}}");
+        axis.faulty = true;
       }
     }
     return axis;
@@ -111,6 +114,7 @@ Axis parse_reference_axis(const std::string& key, const JsonCursor& cursor) {
       add_value(axis, element, name ? name->text().value_or("inline") : "inline");
     } else {
       element.report(fmt::format("expected the name of a {0} or an object that describes one", key));
+      axis.faulty = true;
     }
   }
   return axis;
@@ -188,6 +192,13 @@ std::vector<Axis> parse_axes(const JsonCursor& root) {
     }
   }
   check_replacements(axes, root);
+  for (Axis& axis : axes) {
+    // Something to go on with, so that the other faults of the file are found in the same go.
+    if (axis.values.empty()) {
+      axis.faulty = true;
+      axis.values.push_back({"", Json::object(), axis.pointer});
+    }
+  }
   return axes;
 }
 

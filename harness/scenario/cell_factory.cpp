@@ -27,6 +27,31 @@ tree::TreeFixture tree_of_host(const Host& host, const Location& location) {
   return fixture;
 }
 
+/// What operations of one file remember under names. Those of loader fixtures do not matter for the names of axes: no
+/// values are put into them.
+void collect_remembered(const std::vector<loader::Operation>& operations, const std::string& file,
+                        std::set<std::string>& names) {
+  for (const loader::Operation& operation : operations) {
+    for (const auto& [key, block] : operation.blocks) {
+      collect_remembered(block, file, names);
+    }
+    if (operation.location.file != file) {
+      continue;
+    }
+    for (const char* key : {"as", "for_each"}) {
+      const auto name = operation.arguments.find(key);
+      if (name != operation.arguments.end() && name->is_string()) {
+        names.insert(name->get<std::string>());
+      }
+    }
+    if (operation.verb == "set") {
+      for (const auto& item : operation.arguments["set"].items()) {
+        names.insert(item.key());
+      }
+    }
+  }
+}
+
 }  // namespace
 
 CellFactory::CellFactory(const Scenario& scenario, const FixtureLibrary& library, Diagnostics& diagnostics)
@@ -144,12 +169,13 @@ void CellFactory::add_program(const Layers& layers, Cell& cell) {
   for (const auto& [name, value] : declared) {
     names.push_back(name);
   }
-  const std::size_t known_before = names.size();
   LibraryLoaders loaders(m_library, m_diagnostics);
   const loader::ParseContext context{&loaders, &names, &declared};
   cell.loader = operations(loader_lists, context);
   cell.steps = operations(step_lists, context);
-  m_remembered.insert(names.begin() + static_cast<std::ptrdiff_t>(known_before), names.end());
+  for (const auto* list : {&cell.loader, &cell.steps}) {
+    collect_remembered(*list, cell.location.file, m_remembered);
+  }
   for (const auto& [name, value] : declared) {
     m_declared.insert(name);
     cell.loader_parameters.emplace(name, value);

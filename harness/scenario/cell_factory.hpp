@@ -38,7 +38,7 @@ class CellFactory {
   std::map<std::string, tree::TreePlan> m_plans;         ///< by host executable and layers' texts
   std::map<std::string, Location> m_parameters;          ///< given by the scenario and its patches
   std::set<std::string> m_declared;                      ///< parameters that loaders of its cells have
-  std::set<std::string> m_remembered;                    ///< names that operations remember
+  std::set<std::string> m_remembered;                    ///< names that the scenario's own operations remember
 };
 
 }  // namespace dllrepro::scenario

@@ -23,6 +23,9 @@ class FaultList {
  public:
   Diagnostics all;
 
+  /// What was found so far is not of any cell.
+  void end_of_scenario() { m_seen = all.size(); }
+
   void end_of_cell() {
     Diagnostics kept(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(m_seen));
     for (std::size_t at = m_seen; at < all.size(); ++at) {
@@ -30,11 +33,11 @@ class FaultList {
         kept.push_back(all[at]);
       }
     }
-    all = std::move(kept);
-    for (const Diagnostic& fault : all) {
-      m_places.insert(place(fault));
+    for (std::size_t at = m_seen; at < kept.size(); ++at) {
+      m_places.insert(place(kept[at]));
     }
-    m_seen = all.size();
+    m_seen = kept.size();
+    all = std::move(kept);
   }
 
   /// The scenario's own faults first, then those of fixtures, each file from top to bottom.
@@ -79,12 +82,12 @@ bool has_cells(const Scenario& scenario, Diagnostics& faults) {
 std::vector<Cell> expand(const Scenario& scenario, const FixtureLibrary& library) {
   FaultList faults;
   faults.all = scenario.faults;
-  faults.end_of_cell();
   std::vector<Cell> cells;
   try {
     if (has_cells(scenario, faults.all)) {
       Statements statements(scenario, library.record(), faults.all);
       CellFactory factory(scenario, library, faults.all);
+      faults.end_of_scenario();
       Combination combination(scenario.axes.size(), 0);
       do {
         const Layers layers(scenario, combination, faults.all);

@@ -36,12 +36,13 @@ bool has_to_do_with(const Cell& cell, std::string_view module) {
          mentions(Json(cell.without_system_dlls), base);
 }
 
-std::vector<std::string> paths_of(const Cell& cell) {
-  std::vector<std::string> paths;
+std::vector<std::string> names_like(std::string_view module, const Cell& cell) {
+  const bool has_folder = module.find('/') != std::string_view::npos;
+  std::vector<std::string> names;
   for (const auto& [path, file] : cell.tree.files) {
-    paths.push_back(path);
+    names.push_back(has_folder ? path : path.substr(path.rfind('/') + 1));
   }
-  return paths;
+  return names;
 }
 
 }  // namespace dllrepro::scenario

@@ -16,7 +16,7 @@ bool holds(const Cell& cell, std::string_view tree_path);
 /// other text of a stub, a loader or a step that names it, or a system DLL that the machine lacks.
 bool has_to_do_with(const Cell& cell, std::string_view module);
 
-/// All paths of the cell's tree, for suggestions.
-std::vector<std::string> paths_of(const Cell& cell);
+/// What a module of the tree may have been meant by: paths, or base names where no folder is given.
+std::vector<std::string> names_like(std::string_view module, const Cell& cell);
 
 }  // namespace dllrepro::scenario

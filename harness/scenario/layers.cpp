@@ -54,7 +54,9 @@ Layers::Layers(const Scenario& scenario, const Combination& combination, Diagnos
     const Axis& axis = scenario.axes[at];
     const AxisValue& value = axis.values[combination[at]];
     if (value.value.is_object() && !is_reference(axis)) {
-      m_objects.push_back(*axes->find(axis.name)->find(value.name));
+      if (auto patch = axes->find(axis.name)->find(value.name)) {
+        m_objects.push_back(*patch);
+      }
     }
   }
 }

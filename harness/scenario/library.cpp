@@ -25,7 +25,7 @@ bool is_root(const fs::path& folder) {
 
 std::string unknown_fixture(FixtureKind kind, const std::string& name, const std::vector<std::string>& known) {
   std::string hint = did_you_mean(name, known);
-  if (hint.empty()) {
+  if (hint.empty() && !known.empty()) {
     hint = fmt::format("; those in fixtures/{}: {}", folder_of(kind), fmt::join(known, ", "));
   }
   return fmt::format("unknown {} \"{}\"{}", word_for(kind), name, hint);

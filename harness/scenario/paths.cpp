@@ -18,6 +18,19 @@ std::string forward_slashes(std::string text) {
   return text;
 }
 
+std::optional<tree::TreePath> tree_path(const JsonCursor& cursor, tree::PathUse use) {
+  const auto text = cursor.text();
+  if (!text) {
+    return std::nullopt;
+  }
+  tree::ParsedPath parsed = tree::parse_tree_path(*text, use);
+  if (!parsed.fault.empty()) {
+    cursor.report(std::move(parsed.fault));
+    return std::nullopt;
+  }
+  return std::move(parsed.path);
+}
+
 }  // namespace
 
 const std::vector<std::string>& place_names() {
@@ -38,16 +51,11 @@ bool is_system_path(std::string_view path) {
 }
 
 std::optional<tree::TreePath> folder_path(const JsonCursor& cursor) {
-  const auto text = cursor.text();
-  if (!text) {
-    return std::nullopt;
-  }
-  tree::ParsedPath parsed = tree::parse_tree_path(*text, tree::PathUse::Target);
-  if (!parsed.fault.empty()) {
-    cursor.report(std::move(parsed.fault));
-    return std::nullopt;
-  }
-  return std::move(parsed.path);
+  return tree_path(cursor, tree::PathUse::Target);
+}
+
+std::optional<tree::TreePath> file_path(const JsonCursor& cursor) {
+  return tree_path(cursor, tree::PathUse::Entry);
 }
 
 std::optional<std::string> module_path(const JsonCursor& cursor, bool exact) {

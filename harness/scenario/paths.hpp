@@ -12,6 +12,9 @@ namespace dllrepro::scenario {
 /// Reads a tree path of a file, a folder or a whole place; faults are reported and nothing is returned.
 std::optional<tree::TreePath> folder_path(const JsonCursor& cursor);
 
+/// Reads a tree path of one file, likewise.
+std::optional<tree::TreePath> file_path(const JsonCursor& cursor);
+
 /// Reads the path of a module that an expectation names, in tree notation: also "{system32}/x.dll" and "{windows}/...".
 /// `exact` refuses what no loaded module can have; else a text such as "C:/x.dll" or "noext." is kept as it was asked for.
 std::optional<std::string> module_path(const JsonCursor& cursor, bool exact);

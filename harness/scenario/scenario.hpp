@@ -25,6 +25,7 @@ struct Axis {
   std::vector<AxisValue> values;
   std::string pointer;
   bool shown = true;     ///< false: host, machine or loader that the scenario names once; not part of a cell's id
+  bool faulty = false;   ///< some of its values could not be read, so that a `when` may well name one of these
 };
 
 /// One scenario file, parsed as far as it is the same for all cells; the rest depends on the axes and is read by

@@ -84,7 +84,9 @@ void Selector::read_axis(const JsonCursor& values, const Axis& axis, std::size_t
         found = true;
       }
     }
-    if (!found) {
+    if (!found && axis.faulty) {
+      wanted.assign(axis.values.size(), true);
+    } else if (!found) {
       element.report(fmt::format("axis \"{}\" has no value \"{}\"{}", axis.name, pattern,
                                  suggestion(pattern, names_of(axis))));
     }

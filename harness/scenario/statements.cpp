@@ -43,9 +43,9 @@ Statements::Statements(const Scenario& scenario, const Record& record, Diagnosti
   if (const auto expect = m_root.require("expect"); expect && expect->json().is_array() && expect->json().empty()) {
     expect->report("expect at least one thing");
   }
-  read_entries("expect", keys, m_expectations);
-  read_entries("known_gaps", {"row", "when", "why", "observed"}, m_gaps);
-  read_entries("skip", {"when", "why", "platform"}, m_skips);
+  read("expect", keys, m_expectations);
+  read("known_gaps", {"row", "when", "why", "observed"}, m_gaps);
+  read("skip", {"when", "why", "platform"}, m_skips);
   if (const auto evidence = m_root.find("evidence")) {
     check_evidence(*evidence);
   }
@@ -59,14 +59,14 @@ Statements::Statements(const Scenario& scenario, const Record& record, Diagnosti
   }
 }
 
-void Statements::read_entries(const char* key, const std::vector<std::string>& keys, std::vector<Entry>& entries) {
+void Statements::read(const char* key, const std::vector<std::string>& keys, std::vector<Selector>& selectors) {
   const auto list = m_root.find(key);
   if (!list) {
     return;
   }
   for (const JsonCursor& element : list->elements()) {
     element.expect_object(keys);
-    entries.push_back({Selector(element, m_scenario.axes)});
+    selectors.emplace_back(element, m_scenario.axes);
     const std::string_view kind(key);
     if (!element.json().is_object()) {
       continue;
@@ -117,14 +117,19 @@ void Statements::apply(const Layers& layers, const Combination& combination, Cel
 
 void Statements::expect(const Layers& layers, const Combination& combination, Cell& cell) {
   std::optional<JsonCursor> first;
+  bool mentions_outcome = false;
+  std::vector<std::string> told;
   const auto list = layers.root().find("expect");
   const auto elements = list && list->json().is_array() ? list->elements() : std::vector<JsonCursor>{};
   for (std::size_t at = 0; at < elements.size(); ++at) {
-    if (!m_expectations[at].selector.matches(combination)) {
+    if (!m_expectations[at].matches(combination)) {
       continue;
     }
-    m_expectations[at].used = true;
+    mentions_outcome = mentions_outcome || elements[at].find("outcome");
     Expectation expectation = parse_expectation(elements[at]);
+    for (std::string& key : keys_not_fitting(expectation)) {
+      told.push_back(std::move(key));
+    }
     if (expectation.evidence.empty()) {
       expectation.evidence = m_scenario.evidence;
     }
@@ -145,10 +150,14 @@ void Statements::expect(const Layers& layers, const Combination& combination, Ce
     }
     return;
   }
-  if (!cell.expectation.outcome) {
+  // A word that was refused has been told already.
+  if (!cell.expectation.outcome && !mentions_outcome) {
     first->report(fmt::format("no \"outcome\" is expected of {}", name_of_cell(combination, m_scenario.axes)));
   }
   for (const std::string& key : keys_not_fitting(cell.expectation)) {
+    if (std::find(told.begin(), told.end(), key) != told.end()) {
+      continue;
+    }
     first->report(fmt::format("for {} the outcome \"{}\" and \"{}\" are expected, which do not go together",
                               name_of_cell(combination, m_scenario.axes), *cell.expectation.outcome, key));
   }
@@ -159,10 +168,9 @@ void Statements::gaps(const Layers& layers, const Combination& combination, Cell
   const auto elements = list && list->json().is_array() ? list->elements() : std::vector<JsonCursor>{};
   Expectation all_observed;
   for (std::size_t at = 0; at < elements.size(); ++at) {
-    if (!m_gaps[at].selector.matches(combination)) {
+    if (!m_gaps[at].matches(combination)) {
       continue;
     }
-    m_gaps[at].used = true;
     const auto observed = elements[at].find("observed");
     if (!observed) {
       continue;
@@ -175,7 +183,7 @@ void Statements::gaps(const Layers& layers, const Combination& combination, Cell
                                    name_of_cell(combination, m_scenario.axes), fault.key, fault.message));
     }
     Expectation both = cell.expectation;
-    if (merge(both, gap.observed).empty() && to_json(both) == to_json(cell.expectation)) {
+    if (!observed->json().empty() && merge(both, gap.observed).empty() && to_json(both) == to_json(cell.expectation)) {
       observed->report(fmt::format("states what is expected of {} anyway, so that there is no gap",
                                    name_of_cell(combination, m_scenario.axes)));
     }
@@ -187,8 +195,7 @@ void Statements::skips(const Layers& layers, const Combination& combination, Cel
   const auto list = layers.root().find("skip");
   const auto elements = list && list->json().is_array() ? list->elements() : std::vector<JsonCursor>{};
   for (std::size_t at = 0; at < elements.size(); ++at) {
-    if (m_skips[at].selector.matches(combination)) {
-      m_skips[at].used = true;
+    if (m_skips[at].matches(combination)) {
       cell.skips.push_back({elements[at].text_or("why", ""), elements[at].text_or("platform", "")});
     }
   }
@@ -206,7 +213,7 @@ void Statements::check_modules(const JsonCursor& statement, const Cell& cell) {
       }
       const auto path = module_path(element, true);
       if (path && !holds(cell, *path)) {
-        element.report(fmt::format("the tree of this cell holds no \"{}\"{}", *path, did_you_mean(*path, paths_of(cell))));
+        element.report(fmt::format("the tree of this cell holds no \"{}\"{}", *path, did_you_mean(*path, names_like(*path, cell))));
       }
     }
   }
@@ -220,15 +227,12 @@ void Statements::check_modules(const JsonCursor& statement, const Cell& cell) {
     absentee.location = element.location();
     absentee.known = absentee.known || has_to_do_with(cell, *path);
     if (!absentee.known) {
-      absentee.nearest = did_you_mean(*path, paths_of(cell));
+      absentee.nearest = did_you_mean(*path, names_like(*path, cell));
     }
   }
 }
 
 void Statements::finish() {
-  report_unused("expect", m_expectations);
-  report_unused("known_gaps", m_gaps);
-  report_unused("skip", m_skips);
   if (const auto expect = m_root.find("expect"); expect && !m_unexpected_cells.empty()) {
     const std::size_t shown = std::min<std::size_t>(m_unexpected_cells.size(), 5);
     const std::vector<std::string> some(m_unexpected_cells.begin(),
@@ -242,16 +246,6 @@ void Statements::finish() {
     if (!absentee.known) {
       m_diagnostics.push_back({absentee.location, fmt::format("no cell of this scenario has to do with \"{}\"{}",
                                                               key.second, absentee.nearest)});
-    }
-  }
-}
-
-void Statements::report_unused(const char* key, const std::vector<Entry>& entries) const {
-  const auto list = m_root.find(key);
-  const auto elements = list && list->json().is_array() ? list->elements() : std::vector<JsonCursor>{};
-  for (std::size_t at = 0; at < elements.size(); ++at) {
-    if (!entries[at].used) {
-      elements[at].find("when").value_or(elements[at]).report("this selects no cell");
     }
   }
 }

@@ -23,24 +23,18 @@ class Statements {
   /// and paths that the cell's tree does not hold.
   void apply(const Layers& layers, const Combination& combination, Cell& cell);
 
-  /// After the last cell: reports statements that were about no cell, cells that no expectation is about, and modules that
-  /// are said not to be resident and that no cell knows.
+  /// After the last cell: reports cells that no expectation is about, and modules that are said not to be resident and
+  /// that no cell knows.
   void finish();
 
  private:
-  struct Entry {
-    Selector selector;
-    bool used = false;
-  };
-
-  void read_entries(const char* key, const std::vector<std::string>& keys, std::vector<Entry>& entries);
+  void read(const char* key, const std::vector<std::string>& keys, std::vector<Selector>& selectors);
   void check_evidence(const JsonCursor& list) const;
   void check_gap(const JsonCursor& gap) const;
   void expect(const Layers& layers, const Combination& combination, Cell& cell);
   void gaps(const Layers& layers, const Combination& combination, Cell& cell);
   void skips(const Layers& layers, const Combination& combination, Cell& cell);
   void check_modules(const JsonCursor& statement, const Cell& cell);
-  void report_unused(const char* key, const std::vector<Entry>& entries) const;
 
   /// A module said not to be resident; a typing error there would pass unseen.
   struct Absentee {
@@ -53,9 +47,9 @@ class Statements {
   const Record& m_record;
   Diagnostics& m_diagnostics;
   JsonCursor m_root;
-  std::vector<Entry> m_expectations;
-  std::vector<Entry> m_gaps;
-  std::vector<Entry> m_skips;
+  std::vector<Selector> m_expectations;
+  std::vector<Selector> m_gaps;
+  std::vector<Selector> m_skips;
   std::vector<std::string> m_unexpected_cells;
   std::map<std::pair<std::string, std::string>, Absentee> m_absentees;  ///< by pointer and text
 };
