@@ -25,6 +25,7 @@ namespace dllrepro::stub {
 /// Ends           {"return": VALUE}     {"return_false": true}     {"exit": 3}  ExitProcess     {"terminate": 3}
 ///                {"return_version": true}   the file version a.b.c.d as a*10000 + b*100 + c, as cudnnGetVersion does
 /// Faults         {"crash": "read"|"write"|"execute"|"illegal_instruction"|"stack_overflow"|"divide"}
+///                (Wine 8.0 ends a process that overflows its stack with exit code 0; {"raise": "0xC00000FD"} does not)
 ///                {"fast_fail": 7}  0xC0000409       {"raise": "0xE06D7363", "flags": 1}
 ///                {"hang": "event"|"critical_section"}   an event nobody sets; a section whose owner no longer exists
 ///                {"set_last_error": 126}            {"sleep_ms": 50}

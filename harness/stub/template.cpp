@@ -59,16 +59,18 @@ void read_optional_header(Template& parsed) {
 void read_exports(Template& parsed) {
   const auto exports = read<raw::ExportDirectory>(parsed.bytes, offset_of(parsed, directory(parsed, 0).virtual_address));
   const std::size_t addresses = offset_of(parsed, exports.address_of_functions);
-  if (exports.ordinal_base != STUB_CONFIGURATION_ORDINAL ||
-      exports.number_of_functions != STUB_FIRST_ENTRY_ORDINAL - 1 + STUB_ENTRY_COUNT) {
+  // lld counts from ordinal 0 up to release 15 whatever the lowest is.
+  if (exports.ordinal_base > STUB_CONFIGURATION_ORDINAL ||
+      exports.ordinal_base + exports.number_of_functions != STUB_FIRST_ENTRY_ORDINAL + STUB_ENTRY_COUNT) {
     throw Error(fmt::format("the stub template built into this program exports {} functions from ordinal {}",
                             exports.number_of_functions, exports.ordinal_base));
   }
-  parsed.configuration_word = offset_of(parsed, read<std::uint32_t>(parsed.bytes, addresses));
+  const auto address_of = [&](std::size_t ordinal) {
+    return read<std::uint32_t>(parsed.bytes, addresses + (ordinal - exports.ordinal_base) * sizeof(std::uint32_t));
+  };
+  parsed.configuration_word = offset_of(parsed, address_of(STUB_CONFIGURATION_ORDINAL));
   for (std::size_t index = 0; index < parsed.entries.size(); ++index) {
-    const std::size_t ordinal = STUB_FIRST_ENTRY_ORDINAL + index;
-    parsed.entries[index] =
-        read<std::uint32_t>(parsed.bytes, addresses + (ordinal - exports.ordinal_base) * sizeof(std::uint32_t));
+    parsed.entries[index] = address_of(STUB_FIRST_ENTRY_ORDINAL + index);
   }
 }
 
