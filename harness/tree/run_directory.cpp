@@ -2,6 +2,7 @@
 #include "harness/tree/run_directory.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <thread>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "harness/tree/disk.hpp"
 #include "harness/util/error.hpp"
 #include "harness/util/paths.hpp"
+#include "harness/util/wine.hpp"
 
 namespace dllrepro::tree {
 
@@ -27,6 +29,23 @@ std::vector<std::filesystem::path> remove_tree(const std::filesystem::path& fold
   } catch (...) {
     return {folder};
   }
+}
+
+std::filesystem::path quick_folder() {
+  constexpr std::uintmax_t k_enough = std::uintmax_t{256} << 20U;  // containers often have 64 MB
+#ifdef _WIN32
+  const std::filesystem::path memory = running_under_wine() ? "Z:\\dev\\shm" : "";
+#else
+  const std::filesystem::path memory = "/dev/shm";
+#endif
+  std::error_code error;
+  if (!memory.empty() && std::filesystem::is_directory(memory, error)) {
+    const auto space = std::filesystem::space(memory, error);
+    if (!error && space.available >= k_enough) {
+      return memory;
+    }
+  }
+  return std::filesystem::temp_directory_path();
 }
 
 RunDirectory::RunDirectory(const std::filesystem::path& work_folder) {

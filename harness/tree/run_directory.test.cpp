@@ -27,6 +27,12 @@ TEST_CASE("run directories are new, short and gone at the end") {
   CHECK(fs::is_empty(work.path() / "deep" / "work"));
 }
 
+TEST_CASE("the quick folder is there and can be written to") {
+  CHECK(fs::is_directory(quick_folder()));
+  const RunDirectory run(quick_folder() / "dllrepro-tree-tests");
+  CHECK(fs::is_directory(run.path()));
+}
+
 TEST_CASE("a kept run directory stays") {
   const testing::TemporaryFolder work;
   fs::path kept;

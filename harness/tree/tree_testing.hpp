@@ -17,7 +17,7 @@ namespace dllrepro::tree::testing {
 /// A folder of its own for one test, removed at its end.
 class TemporaryFolder {
  public:
-  TemporaryFolder() : m_run(std::filesystem::temp_directory_path() / "dllrepro-tree-tests") {}
+  TemporaryFolder() : m_run(quick_folder() / "dllrepro-tree-tests") {}
 
   [[nodiscard]] const std::filesystem::path& path() const { return m_run.path(); }
 
