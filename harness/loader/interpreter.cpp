@@ -77,7 +77,7 @@ ProgramEnd Interpreter::run(std::string_view phase, const std::vector<Operation>
   } catch (const ProgramExit& exit) {
     return {ProgramEnd::Kind::Exited, exit.code};
   } catch (const Raised& raised) {
-    Json event = {{"event", "raised"},      {"type", raised.type},       {"error", raised.error},
+    Json event = {{"event", "raised"},       {"type", raised.type},       {"error", raised.error},
                   {"module", raised.module}, {"message", raised.message}, {"pointer", raised.pointer},
                   {"op", raised.verb},       {"phase", m_phase}};
     // `raise` and the like have no step of their own, and the last one before them is not to blame.
@@ -224,7 +224,9 @@ void Interpreter::end_error(std::uint64_t step, std::uint32_t error, const Json&
   emit(event);
 }
 
-void Interpreter::warn(const std::string& message) const { emit({{"event", "warning"}, {"message", message}}); }
+void Interpreter::warn(const std::string& message) const {
+  emit({{"event", "warning"}, {"message", message}});
+}
 
 void Interpreter::fail(const Operation& operation, std::uint64_t step, Raised raised) {
   raised.step = step;

@@ -36,12 +36,12 @@ struct ProgramEnd {
   std::uint32_t exit_code = 0;  ///< of `exit`
 };
 
-/// Runs operations against a System and tells an EventSink what it does: the same walk in the probe, where the System is
-/// Windows, and in a model, where it is a set of rules. What the System answers decides everything; nothing here looks at
-/// files or modules by itself.
+/// Runs operations against a System and tells an EventSink what it does: the same walk in the probe, where the System
+/// is Windows, and in a model, where it is a set of rules. What the System answers decides everything; nothing here
+/// looks at files or modules by itself.
 ///
-/// Operations that reach the System have a begin and an end event with a number of their own. An error that nothing in a
-/// list catches becomes a `raised` event and ends that list, as an uncaught exception ends a Python program.
+/// Operations that reach the System have a begin and an end event with a number of their own. An error that nothing in
+/// a list catches becomes a `raised` event and ends that list, as an uncaught exception ends a Python program.
 class Interpreter {
  public:
   /// Throws UnknownName when a parameter names what is not known.

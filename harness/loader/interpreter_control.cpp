@@ -4,36 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "harness/loader/file_order.hpp"
 #include "harness/loader/interpreter.hpp"
 #include "harness/loader/program_exit.hpp"
-#include "harness/util/ascii.hpp"
 
 namespace dllrepro::loader {
-
-namespace {
-
-bool has_wildcard(std::string_view path) { return path.find_first_of("*?") != std::string_view::npos; }
-
-/// NTFS keeps a folder's entries sorted by their upper-case names: c10.dll, c10_cuda.dll, torchx.dll, torch_cpu.dll
-/// ('_' sorts behind the letters). Python's glob passes that order on.
-std::string sort_key(const std::string& path) {
-  std::string name = path.substr(path.find_last_of("\\/") + 1);
-  std::transform(name.begin(), name.end(), name.begin(), [](char letter) {
-    return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
-  });
-  return name;
-}
-
-/// Numbers equal their decimal text: an axis of a scenario gives texts.
-bool same(const Json& a, const Json& b) {
-  if (a == b) {
-    return true;
-  }
-  return (a.is_number() && b.is_string() && a.dump() == b.get<std::string>()) ||
-         (b.is_number() && a.is_string() && b.dump() == a.get<std::string>());
-}
-
-}  // namespace
 
 std::vector<std::string> Interpreter::glob(const std::string& pattern, std::string_view order) const {
   const std::size_t last = pattern.find_last_of("\\/");
@@ -45,16 +20,10 @@ std::vector<std::string> Interpreter::glob(const std::string& pattern, std::stri
     }
     return all;
   }
-  std::vector<std::string> files =
-      has_wildcard(pattern) ? m_system.glob(pattern)
-                            : std::vector<std::string>(m_system.exists(pattern) ? 1 : 0, pattern);
-  if (order != "as_found") {
-    std::stable_sort(files.begin(), files.end(),
-                     [](const std::string& a, const std::string& b) { return sort_key(a) < sort_key(b); });
-  }
-  if (order == "reverse") {
-    std::reverse(files.begin(), files.end());
-  }
+  std::vector<std::string> files = has_wildcard(pattern)
+                                       ? m_system.glob(pattern)
+                                       : std::vector<std::string>(m_system.exists(pattern) ? 1 : 0, pattern);
+  order_files(files, order);
   return files;
 }
 
@@ -88,7 +57,9 @@ Interpreter::Flow Interpreter::for_each(const Operation& operation) {
   return Flow::Next;
 }
 
-Interpreter::Flow Interpreter::leave_loop(const Operation&) { return Flow::Break; }
+Interpreter::Flow Interpreter::leave_loop(const Operation&) {
+  return Flow::Break;
+}
 
 Interpreter::Flow Interpreter::branch(const Operation& operation) {
   return run_block(operation, holds(operation.arguments.at("if")) ? "then" : "else");
@@ -132,8 +103,8 @@ Interpreter::Flow Interpreter::try_and_except(const Operation& operation) {
 void Interpreter::handle(const Operation& operation, const Raised& raised) {
   const Json wanted = value(operation, "catch");
   const auto catches = [&](const Json& type) { return is_kind_of(raised.type, m_variables.text(type)); };
-  const bool caught = wanted.is_null() || (wanted.is_array() ? std::any_of(wanted.begin(), wanted.end(), catches)
-                                                             : catches(wanted));
+  const bool caught =
+      wanted.is_null() || (wanted.is_array() ? std::any_of(wanted.begin(), wanted.end(), catches) : catches(wanted));
   if (!caught || !operation.blocks.contains("except")) {
     throw raised;
   }
@@ -206,71 +177,6 @@ Interpreter::Flow Interpreter::exit(const Operation& operation) {
     m_system.end_process(how == "exit_process" ? EndHow::ExitProcess : EndHow::TerminateProcess, code);
   }
   throw ProgramExit{code};
-}
-
-// Conditions ----------------------------------------------------------------------------------------------------------
-
-bool Interpreter::exists(const std::string& path) const {
-  return has_wildcard(path) ? !glob(path, "as_found").empty() : m_system.exists(path);
-}
-
-bool Interpreter::any_exists(const Json& condition) const {
-  const std::string wanted = path(condition, "exists");
-  if (!condition.contains("in")) {
-    return exists(wanted);
-  }
-  const auto folders = paths(condition.at("in"), condition);
-  return std::any_of(folders.begin(), folders.end(),
-                     [&](const std::string& folder) { return exists(folder + "\\" + wanted); });
-}
-
-bool Interpreter::holds(const Json& condition) const {
-  if (condition.is_boolean()) {
-    return condition.get<bool>();
-  }
-  const std::string& word = condition.begin().key();
-  const Json& main = condition.begin().value();
-  const auto all_hold = [&](const Json& one) { return holds(one); };
-  if (word == "exists") {
-    return any_exists(condition);
-  }
-  if (word == "resident") {
-    return m_system.module_handle(m_variables.text(main)).handle != 0;
-  }
-  if (word == "failed" || word == "error_of") {
-    const Json error = m_variables.lookup(main.get<std::string>() + ".error");
-    if (word == "failed") {
-      return error != 0;
-    }
-    const Json codes = m_variables.expand(condition.at("in"));
-    return error != 0 && std::any_of(codes.begin(), codes.end(), [&](const Json& code) { return same(code, error); });
-  }
-  if (word == "environment") {
-    return m_system.environment(m_variables.text(main)).has_value();
-  }
-  if (word == "defined") {
-    const Variables::Variable* variable = m_variables.find(main.get<std::string>());
-    return variable != nullptr && !variable->value.is_null();
-  }
-  if (word == "equals") {
-    return same(m_variables.expand(main.at(0)), m_variables.expand(main.at(1)));
-  }
-  if (word == "contains") {
-    const Json whole = m_variables.expand(main.at(0));
-    const Json part = m_variables.expand(main.at(1));
-    if (whole.is_string() && part.is_string()) {
-      return whole.get<std::string>().find(part.get<std::string>()) != std::string::npos;
-    }
-    return whole.is_array() && std::any_of(whole.begin(), whole.end(), [&](const Json& one) { return same(one, part); });
-  }
-  if (word == "machine_of") {
-    return m_system.machine_of(path(condition, "machine_of")) == m_variables.text(condition.at("is"));
-  }
-  if (word == "not") {
-    return !holds(main);
-  }
-  return word == "any" ? std::any_of(main.begin(), main.end(), all_hold)
-                       : std::all_of(main.begin(), main.end(), all_hold);
 }
 
 }  // namespace dllrepro::loader

@@ -14,7 +14,9 @@ namespace {
 constexpr std::uint32_t k_default_dirs = 0x1000;
 constexpr std::uint32_t k_default_and_load_dir = 0x1100;
 
-bool takes_flags(LoadCall call) { return call == LoadCall::LoadLibraryExW || call == LoadCall::LoadLibraryExA; }
+bool takes_flags(LoadCall call) {
+  return call == LoadCall::LoadLibraryExW || call == LoadCall::LoadLibraryExA;
+}
 
 std::string call_text(LoadCall call, const std::string& name, std::uint32_t flags) {
   return takes_flags(call) ? fmt::format("{}(\"{}\", 0x{:x})", name_of(call), name, flags)
@@ -137,6 +139,13 @@ Interpreter::Flow Interpreter::import_extension(const Operation& operation) {
   const std::uint32_t mode = m_system.set_error_mode(1);
   const ModuleAnswer answer = m_system.load(call, *file, m_extension_flags);
   m_system.set_error_mode(mode);
+  if (answer.handle != 0) {
+    // A stub may have no such function, and what it returns is not looked at: an object of Python's it can't be.
+    CallRequest initialise;
+    initialise.module = answer.handle;
+    initialise.symbol = "PyInit_" + module.substr(module.rfind('.') + 1);
+    m_system.call(initialise);
+  }
   if (!finish_load(operation, step, call, answer)) {
     fail(operation, step, import_error(module, *file, answer.error, error_text(answer.error)));
   }
@@ -187,7 +196,8 @@ std::uint64_t Interpreter::module_of(const Operation& operation, const std::stri
     raised.error = answer.error;
     raised.error_text = error_text(answer.error);
     raised.module = name;
-    raised.message = fmt::format("{}: '{}' is not loaded", windows_error_message(answer.error, raised.error_text), name);
+    raised.message =
+        fmt::format("{}: '{}' is not loaded", windows_error_message(answer.error, raised.error_text), name);
     raised.verb = operation.verb;
     raised.pointer = operation.location.pointer;
     throw raised;

@@ -13,10 +13,10 @@ struct Raised {
   std::uint32_t error = 0;  ///< Win32 error, 0 when the program raised it by itself
   std::string error_text;
   std::string message;
-  std::string module;       ///< path or name asked for, as it was given to Windows
-  std::string verb;         ///< of the operation that raised it
+  std::string module;  ///< path or name asked for, as it was given to Windows
+  std::string verb;    ///< of the operation that raised it
   std::string pointer;
-  std::uint64_t step = 0;   ///< number of the begin event, 0 when it had none
+  std::uint64_t step = 0;  ///< number of the begin event, 0 when it had none
 };
 
 /// Says whether `except WANTED` catches an error of this type: Python's hierarchy, and cuda-pathfinder's.

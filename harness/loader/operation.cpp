@@ -12,6 +12,13 @@ std::vector<Operation> parse_operations(const JsonCursor& cursor, const ParseCon
   return OperationParser(context).list(cursor);
 }
 
+void check_names(const JsonCursor& value, const std::vector<std::string>& names) {
+  std::vector<std::string> known = names;
+  ParseContext context;
+  context.names = &known;
+  OperationParser(context).value(value);
+}
+
 Json to_json(const std::vector<Operation>& operations) {
   Json list = Json::array();
   for (const Operation& operation : operations) {

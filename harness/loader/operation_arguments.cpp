@@ -14,8 +14,7 @@ namespace dllrepro::loader {
 namespace {
 
 bool holds_reference(const JsonCursor& cursor) {
-  return cursor.json().is_string() &&
-         parse_template(cursor.json().get_ref<const std::string&>()).is_one_reference();
+  return cursor.json().is_string() && parse_template(cursor.json().get_ref<const std::string&>()).is_one_reference();
 }
 
 }  // namespace
@@ -234,7 +233,7 @@ Json OperationParser::sequence(const JsonCursor& cursor) {
     glob["glob"] = text(*pattern);
   }
   if (const auto order = cursor.find("order")) {
-    glob["order"] = order->one_of({"name", "reverse", "as_found"}).value_or("name");
+    glob["order"] = order->one_of({"name", "reverse", "newest", "as_found"}).value_or("name");
   }
   return glob;
 }

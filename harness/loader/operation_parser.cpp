@@ -154,7 +154,8 @@ void OperationParser::include(const JsonCursor& cursor, std::vector<Operation>& 
   }
   const auto root = m_context.loaders->find(fixture);
   if (!root) {
-    member->report(fmt::format("there is no loader \"{}\"{}", fixture, did_you_mean(fixture, m_context.loaders->names())));
+    member->report(
+        fmt::format("there is no loader \"{}\"{}", fixture, did_you_mean(fixture, m_context.loaders->names())));
     return;
   }
   if (const auto with = cursor.find("with")) {

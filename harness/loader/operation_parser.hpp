@@ -50,8 +50,8 @@ class OperationParser {
   void check_reference(const JsonCursor& cursor, std::string_view reference) const;
 
   const ParseContext& m_context;
-  std::vector<std::string> m_included;    ///< fixtures that the current list came from, to find cycles
-  std::vector<std::string> m_scoped;      ///< names known here alone: {error} in an `except`
+  std::vector<std::string> m_included;  ///< fixtures that the current list came from, to find cycles
+  std::vector<std::string> m_scoped;    ///< names known here alone: {error} in an `except`
 };
 
 }  // namespace dllrepro::loader

@@ -26,8 +26,8 @@ std::string literal(const std::string& text) {
 
 void parse_host(const JsonCursor& cursor, Plan& plan) {
   cursor.expect_object({"default_dll_directories", "dll_directories", "set_dll_directory", "extension_flags"});
-  plan.setup.extension_flags = static_cast<std::uint32_t>(
-      cursor.unsigned_or("extension_flags", plan.setup.extension_flags, UINT32_MAX));
+  plan.setup.extension_flags =
+      static_cast<std::uint32_t>(cursor.unsigned_or("extension_flags", plan.setup.extension_flags, UINT32_MAX));
   if (const auto flags = cursor.find("default_dll_directories")) {
     if (const std::uint64_t mask = flags->unsigned_number(UINT32_MAX).value_or(0)) {
       plan.host.push_back(host_operation(*flags, "set_default_dll_directories", mask));

@@ -9,15 +9,25 @@ namespace dllrepro::loader {
 
 namespace {
 
-Json reference_to(const std::string& definition) { return {{"$ref", "#/$defs/" + definition}}; }
+Json reference_to(const std::string& definition) {
+  return {{"$ref", "#/$defs/" + definition}};
+}
 
-Json list_of(Json items) { return {{"type", "array"}, {"items", std::move(items)}}; }
+Json list_of(Json items) {
+  return {{"type", "array"}, {"items", std::move(items)}};
+}
 
-Json any_of(Json first, Json second) { return {{"anyOf", Json::array({std::move(first), std::move(second)})}}; }
+Json any_of(Json first, Json second) {
+  return {{"anyOf", Json::array({std::move(first), std::move(second)})}};
+}
 
-Json one_or_many(const std::string& definition) { return any_of(reference_to(definition), list_of(reference_to(definition))); }
+Json one_or_many(const std::string& definition) {
+  return any_of(reference_to(definition), list_of(reference_to(definition)));
+}
 
-Json map_of(Json values) { return {{"type", "object"}, {"additionalProperties", std::move(values)}}; }
+Json map_of(Json values) {
+  return {{"type", "object"}, {"additionalProperties", std::move(values)}};
+}
 
 Json words_of(const ArgumentRule& rule) {
   Json words = Json::array();
@@ -72,12 +82,13 @@ Json schema_of(const ArgumentRule& rule) {
     case ArgumentKind::Assignments:
       return map_of(true);
     case ArgumentKind::Sequence:
-      return {{"anyOf",
-               Json::array({{{"type", "array"}},
-                            reference_to("reference"),
-                            closed_object({{"glob", {{"type", "string"}}},
-                                           {"order", {{"enum", Json::array({"name", "reverse", "as_found"})}}}},
-                                          Json::array({"glob"}))})}};
+      return {
+          {"anyOf",
+           Json::array({{{"type", "array"}},
+                        reference_to("reference"),
+                        closed_object({{"glob", {{"type", "string"}}},
+                                       {"order", {{"enum", Json::array({"name", "reverse", "newest", "as_found"})}}}},
+                                      Json::array({"glob"}))})}};
     case ArgumentKind::Candidates:
       return any_of(one_or_many("text"), closed_object({{"names", one_or_many("text")}, {"in", one_or_many("text")}},
                                                        Json::array({"names", "in"})));
@@ -127,9 +138,8 @@ Json operations_schema() {
       {"text", {{"type", "string"}}},
       {"name", {{"type", "string"}, {"pattern", "^[A-Za-z_][A-Za-z0-9_]*$"}}},
       {"reference", {{"type", "string"}, {"pattern", "^\\{[^{}]+\\}$"}}},
-      {"number",
-       any_of({{"type", "integer"}, {"minimum", 0}},
-              {{"type", "string"}, {"pattern", "^(0[xX][0-9A-Fa-f]+|[0-9]+|\\{[^{}]+\\})$"}})},
+      {"number", any_of({{"type", "integer"}, {"minimum", 0}},
+                        {{"type", "string"}, {"pattern", "^(0[xX][0-9A-Fa-f]+|[0-9]+|\\{[^{}]+\\})$"}})},
       {"flags", any_of(reference_to("number"),
                        list_of(any_of({{"enum", std::move(flag_names)}}, {{"type", "integer"}, {"minimum", 0}})))},
       {"operations", list_of(reference_to("operation"))},

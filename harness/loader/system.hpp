@@ -21,7 +21,7 @@ std::optional<LoadCall> load_call_of(std::string_view word);
 struct ModuleAnswer {
   std::uint64_t handle = 0;  ///< 0 when it failed
   std::uint32_t error = 0;
-  std::string path;          ///< as GetModuleFileNameW gives it
+  std::string path;  ///< as GetModuleFileNameW gives it
 };
 
 using Symbol = std::variant<std::string, std::uint16_t>;  ///< by name, by ordinal
@@ -38,7 +38,7 @@ struct CallRequest {
 struct CallAnswer {
   std::uint32_t error = 0;  ///< of GetProcAddress, when the symbol is not exported
   std::uint64_t value = 0;
-  std::string text;         ///< what the value points at, for the two text kinds
+  std::string text;  ///< what the value points at, for the two text kinds
 };
 
 struct CookieAnswer {
@@ -59,8 +59,8 @@ struct ProcessRequest {
 struct ProcessAnswer {
   std::uint32_t error = 0;  ///< of CreateProcess
   std::uint32_t exit_code = 0;
-  std::string output;       ///< stdout, when captured
-  bool timed_out = false;   ///< it was ended for that
+  std::string output;      ///< stdout, when captured
+  bool timed_out = false;  ///< it was ended for that
 };
 
 enum class OutputStream { Out, Error };
@@ -68,13 +68,10 @@ enum class EndHow { ExitProcess, TerminateProcess };
 
 /// What lies below an operation: Windows itself in the probe, its rules in a model, a script in a test.
 ///
-/// Texts are UTF-8. Errors are Win32 errors, 0 for success, read in the same frame as the call that failed: a stale error
-/// of an earlier call has been reported once.
+/// Texts are UTF-8. Errors are Win32 errors, 0 for success, read in the same frame as the call that failed: a stale
+/// error of an earlier call has been reported once.
 class System {
  public:
-  System() = default;
-  System(const System&) = delete;
-  System& operator=(const System&) = delete;
   virtual ~System() = default;
 
   virtual ModuleAnswer load(LoadCall call, const std::string& name, std::uint32_t flags) = 0;
@@ -110,6 +107,12 @@ class System {
   virtual ProcessAnswer start_process(const ProcessRequest& request) = 0;
   /// Ends the process at once. Returns only in a System that has no process to end.
   virtual void end_process(EndHow how, std::uint32_t code) = 0;
+
+ protected:
+  // Copied only as what it really is.
+  System() = default;
+  System(const System&) = default;
+  System& operator=(const System&) = default;
 };
 
 }  // namespace dllrepro::loader

@@ -7,8 +7,12 @@ namespace dllrepro::loader {
 
 namespace {
 
-bool is_letter(char byte) { return (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z') || byte == '_'; }
-bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
+bool is_letter(char byte) {
+  return (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z') || byte == '_';
+}
+bool is_digit(char byte) {
+  return byte >= '0' && byte <= '9';
+}
 
 }  // namespace
 
@@ -46,7 +50,9 @@ TextTemplate parse_template(std::string_view text) {
   return result;
 }
 
-std::string_view base_of_reference(std::string_view reference) { return reference.substr(0, reference.find('.')); }
+std::string_view base_of_reference(std::string_view reference) {
+  return reference.substr(0, reference.find('.'));
+}
 
 bool is_plain_name(std::string_view name) {
   return !name.empty() && is_letter(name.front()) &&

@@ -69,7 +69,9 @@ Json with_braces_escaped(Json value) {
 
 }  // namespace
 
-void Variables::set(const std::string& name, Json value) { m_variables[name] = {std::move(value), Json::object()}; }
+void Variables::set(const std::string& name, Json value) {
+  m_variables[name] = {std::move(value), Json::object()};
+}
 
 void Variables::remember(const std::string& name, Variable variable) {
   variable.remembered = true;

@@ -27,9 +27,9 @@ class Variables {
     bool remembered = false;        ///< by `as`, `set` or `append`: part of the program's results
   };
 
-  void set(const std::string& name, Json value);                     ///< place, parameter, loop variable
+  void set(const std::string& name, Json value);  ///< place, parameter, loop variable
   void remember(const std::string& name, Variable variable);
-  [[nodiscard]] const Variable* find(std::string_view name) const;   ///< null when it is not known
+  [[nodiscard]] const Variable* find(std::string_view name) const;  ///< null when it is not known
   Variable* find(std::string_view name);
 
   /// The value of "library.name": of a variable, its member, an object's member, or a path's directory, name or stem.

@@ -14,7 +14,8 @@ const ArgumentRule k_on_error{"on_error", Word, false, {"raise", "warn", "ignore
 const ArgumentRule k_slashes{"slashes", Word, false, {"backward", "keep"}};
 
 const VerbRule* find_in(const std::vector<VerbRule>& rules, std::string_view name) {
-  const auto found = std::find_if(rules.begin(), rules.end(), [&](const VerbRule& rule) { return rule.name() == name; });
+  const auto found =
+      std::find_if(rules.begin(), rules.end(), [&](const VerbRule& rule) { return rule.name() == name; });
   return found == rules.end() ? nullptr : &*found;
 }
 
@@ -59,7 +60,8 @@ const std::vector<VerbRule>& verbs() {
       {"puts folders in front of PATH", {{"path_front", Paths, true}, k_slashes}},
       {"puts folders behind PATH", {{"path_back", Paths, true}, k_slashes}},
       {"sets or deletes environment variables", {{"set_environment", Environment, true}}},
-      {"remembers an environment variable", {{"get_environment", Text, true}, {"as", NewName, true}, {"default", Value}}},
+      {"remembers an environment variable",
+       {{"get_environment", Text, true}, {"as", NewName, true}, {"default", Value}}},
       {"sets the process's error mode", {{"error_mode", Number, true}, k_as}},
       {"remembers the first file that exists",
        {{"find", Candidates, true},
@@ -83,9 +85,14 @@ const std::vector<VerbRule>& verbs() {
       {"prints a line", {{"print", Text, true}, {"to", Word, false, {"stdout", "stderr"}}}},
       {"waits", {{"sleep_ms", Number, true}}},
       {"runs operations in a thread", {{"start_thread", Block, true}, k_as, {"wait", Boolean}}},
-      {"waits for a thread's end", {{"join", Name, true}, {"timeout_ms", Number}}},
+      {"waits for a thread's end", {{"join", Name, true}, {"timeout_ms", Number}, k_on_error}},
       {"starts a child process",
-       {{"start_process", Process, true}, k_as, {"wait", Boolean}, {"capture", Boolean}, {"timeout_ms", Number}}},
+       {{"start_process", Process, true},
+        k_as,
+        {"wait", Boolean},
+        {"capture", Boolean},
+        {"timeout_ms", Number},
+        k_on_error}},
       {"ends the program",
        {{"exit", Number, true}, {"how", Word, false, {"return", "exit_process", "terminate_process"}}}},
       {"includes another loader's operations", {{"run", Text, true}, {"with", Assignments}}},
@@ -112,9 +119,13 @@ const std::vector<VerbRule>& conditions() {
   return table;
 }
 
-const VerbRule* find_verb(std::string_view name) { return find_in(verbs(), name); }
+const VerbRule* find_verb(std::string_view name) {
+  return find_in(verbs(), name);
+}
 
-const VerbRule* find_condition(std::string_view name) { return find_in(conditions(), name); }
+const VerbRule* find_condition(std::string_view name) {
+  return find_in(conditions(), name);
+}
 
 std::vector<std::string> names_of(const std::vector<VerbRule>& rules) {
   std::vector<std::string> names;
@@ -126,10 +137,17 @@ std::vector<std::string> names_of(const std::vector<VerbRule>& rules) {
 
 const std::vector<FlagWord>& flag_words() {
   static const std::vector<FlagWord> words = {
-      {"DONT_RESOLVE_DLL_REFERENCES", 0x1}, {"AS_DATAFILE", 0x2},  {"WITH_ALTERED_SEARCH_PATH", 0x8},
-      {"AS_IMAGE_RESOURCE", 0x20},          {"AS_DATAFILE_EXCLUSIVE", 0x40}, {"DLL_LOAD_DIR", 0x100},
-      {"APPLICATION_DIR", 0x200},           {"USER_DIRS", 0x400},  {"SYSTEM32", 0x800},
-      {"DEFAULT_DIRS", 0x1000},             {"SAFE_CURRENT_DIRS", 0x2000},
+      {"DONT_RESOLVE_DLL_REFERENCES", 0x1},
+      {"AS_DATAFILE", 0x2},
+      {"WITH_ALTERED_SEARCH_PATH", 0x8},
+      {"AS_IMAGE_RESOURCE", 0x20},
+      {"AS_DATAFILE_EXCLUSIVE", 0x40},
+      {"DLL_LOAD_DIR", 0x100},
+      {"APPLICATION_DIR", 0x200},
+      {"USER_DIRS", 0x400},
+      {"SYSTEM32", 0x800},
+      {"DEFAULT_DIRS", 0x1000},
+      {"SAFE_CURRENT_DIRS", 0x2000},
   };
   return words;
 }

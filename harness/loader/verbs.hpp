@@ -7,21 +7,21 @@
 
 namespace dllrepro::loader {
 
-/// What an argument must look like in JSON. Wherever a number, flags or a list is wanted, a text that is nothing but one
-/// {name} does as well.
+/// What an argument must look like in JSON. Wherever a number, flags or a list is wanted, a text that is nothing but
+/// one {name} does as well.
 enum class ArgumentKind {
-  Text,         ///< may name {values}
-  Path,         ///< a text in which / becomes \ when the operation runs
-  Paths,        ///< one path or a list of them
-  PathOrNull,   ///< a path, "" or null
-  Name,         ///< a name that was remembered before
-  NewName,      ///< a name that is remembered here: letters, digits and _
-  AnyName,      ///< a name that may be remembered or not
-  Names,        ///< types of errors: one text or several
-  Number,       ///< unsigned, also as a text "0x10"
-  Numbers,      ///< one number or a list of them
-  Flags,        ///< a number, or a list of words of the loader's flags ("DEFAULT_DIRS", "DLL_LOAD_DIR", ...)
-  True,         ///< nothing but true
+  Text,        ///< may name {values}
+  Path,        ///< a text in which / becomes \ when the operation runs
+  Paths,       ///< one path or a list of them
+  PathOrNull,  ///< a path, "" or null
+  Name,        ///< a name that was remembered before
+  NewName,     ///< a name that is remembered here: letters, digits and _
+  AnyName,     ///< a name that may be remembered or not
+  Names,       ///< types of errors: one text or several
+  Number,      ///< unsigned, also as a text "0x10"
+  Numbers,     ///< one number or a list of them
+  Flags,       ///< a number, or a list of words of the loader's flags ("DEFAULT_DIRS", "DLL_LOAD_DIR", ...)
+  True,        ///< nothing but true
   Boolean,
   Word,         ///< one of the words listed
   Value,        ///< any JSON; its texts may name {values}

@@ -8,8 +8,9 @@
 
 namespace dllrepro::probe {
 
-/// Writes events, one JSON line and one WriteFile each, so that what is written is there whatever happens next, and lines
-/// of several threads don't mix. When the pipe breaks, the process ends with ProbeExit::NoEventPipe: nobody listens.
+/// Writes events, one JSON line and one WriteFile each, so that what is written is there whatever happens next, and
+/// lines of several threads don't mix. When the pipe breaks, the process ends with ProbeExit::NoEventPipe: nobody
+/// listens.
 class EventWriter {
  public:
   /// `target`: the number of an inherited handle, or a file's name (NUL for none).

@@ -10,8 +10,12 @@ namespace {
 
 constexpr std::uint32_t k_replacement = 0xFFFD;
 
-bool is_high_surrogate(wchar_t unit) { return unit >= 0xD800 && unit < 0xDC00; }
-bool is_low_surrogate(wchar_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
+bool is_high_surrogate(wchar_t unit) {
+  return unit >= 0xD800 && unit < 0xDC00;
+}
+bool is_low_surrogate(wchar_t unit) {
+  return unit >= 0xDC00 && unit < 0xE000;
+}
 
 }  // namespace
 

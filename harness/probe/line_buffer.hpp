@@ -26,7 +26,7 @@ class LineBuffer {
   void digits(std::uint64_t value);
   bool escaped(std::uint32_t code_point);
 
-  static constexpr std::size_t k_reserve = 128; ///< for what follows a text that was cut off
+  static constexpr std::size_t k_reserve = 128;  ///< for what follows a text that was cut off
 
   char* m_buffer;
   std::size_t m_size;

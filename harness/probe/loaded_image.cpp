@@ -36,8 +36,7 @@ std::optional<std::string_view> LoadedImage::text(std::uint32_t rva) const {
   }
   const auto* start = reinterpret_cast<const char*>(m_base + rva);
   const auto* end = static_cast<const char*>(std::memchr(start, 0, m_size - rva));
-  return end == nullptr ? std::nullopt
-                        : std::optional(std::string_view(start, static_cast<std::size_t>(end - start)));
+  return end == nullptr ? std::nullopt : std::optional(std::string_view(start, static_cast<std::size_t>(end - start)));
 }
 
 IMAGE_DATA_DIRECTORY LoadedImage::directory(unsigned index) const {

@@ -33,13 +33,14 @@ class LoadedImage {
 
   enum class Export { Present, Absent, Unknown };
 
-  /// Says whether the image exports a name, or an ordinal when `name` is null. A forwarder counts when the module that it
-  /// names is resident and exports it in turn; Unknown when that module is not resident.
+  /// Says whether the image exports a name, or an ordinal when `name` is null. A forwarder counts when the module that
+  /// it names is resident and exports it in turn; Unknown when that module is not resident.
   [[nodiscard]] Export has_export(const char* name, std::uint16_t ordinal, int depth = 0) const;
 
  private:
   [[nodiscard]] const IMAGE_EXPORT_DIRECTORY* export_directory() const;
-  [[nodiscard]] std::optional<std::uint32_t> index_of(const IMAGE_EXPORT_DIRECTORY& exports, std::string_view name) const;
+  [[nodiscard]] std::optional<std::uint32_t> index_of(const IMAGE_EXPORT_DIRECTORY& exports,
+                                                      std::string_view name) const;
   [[nodiscard]] static Export resolve_forwarder(std::string_view forwarder, int depth);
 
   const std::uint8_t* m_base = nullptr;

@@ -2,9 +2,10 @@
 //
 // The probe: the process in which the loading happens.
 //
-// It exists because a loader's answer depends on the process that asks: its exe's folder, its search policy, its PATH, what
-// it has loaded before. So every cell of a scenario gets a fresh process, and it is this program, put into the tree under the
-// name of the host it stands for (python.exe), that runs the cell's operations and writes down what happened.
+// It exists because a loader's answer depends on the process that asks: its exe's folder, its search policy, its PATH,
+// what it has loaded before. So every cell of a scenario gets a fresh process, and it is this program, put into the
+// tree under the name of the host it stands for (python.exe), that runs the cell's operations and writes down what
+// happened.
 //
 // It may link kernel32, ntdll and its C runtime, statically or as msvcrt, and nothing else: every further DLL would be
 // resident before the first operation, in a tree that may hold another DLL of that name, and would cost each of some

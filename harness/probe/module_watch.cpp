@@ -185,9 +185,10 @@ bool ModuleWatch::check_imports(HMODULE module, std::wstring_view path, LineBuff
       }
       const char* symbol = name ? name->data() : nullptr;
       const LoadedImage::Export found = exporter.has_export(symbol, ordinal);
-      // A forwarder whose module did not come with the load leads nowhere (row 124). Windows' own forwarders are let be.
-      const bool leads_nowhere = found == LoadedImage::Export::Unknown && look == Look::Last &&
-                                 !is_systems_own(exporting_module);
+      // A forwarder whose module did not come with the load leads nowhere (row 124). Windows' own forwarders are let
+      // be.
+      const bool leads_nowhere =
+          found == LoadedImage::Export::Unknown && look == Look::Last && !is_systems_own(exporting_module);
       if (found == LoadedImage::Export::Absent || leads_nowhere) {
         report_unsatisfied(path, *from, symbol, ordinal, line);
       } else if (found == LoadedImage::Export::Unknown) {
@@ -201,8 +202,9 @@ bool ModuleWatch::check_imports(HMODULE module, std::wstring_view path, LineBuff
 void ModuleWatch::report_unsatisfied(std::wstring_view path, std::string_view from, const char* name,
                                      std::uint16_t ordinal, LineBuffer& line) {
   const std::string_view path_bytes(reinterpret_cast<const char*>(path.data()), path.size() * sizeof(wchar_t));
-  const std::string_view symbol =
-      name != nullptr ? std::string_view(name) : std::string_view(reinterpret_cast<const char*>(&ordinal), sizeof ordinal);
+  const std::string_view symbol = name != nullptr
+                                      ? std::string_view(name)
+                                      : std::string_view(reinterpret_cast<const char*>(&ordinal), sizeof ordinal);
   if (!first_report(stable_digest(symbol, stable_digest(from, stable_digest(path_bytes))))) {
     return;
   }

@@ -15,9 +15,9 @@ namespace dllrepro::probe {
 /// Reports every module that is loaded or unloaded, in order, and imports that bind to nothing.
 ///
 /// Windows calls a notification under the loader lock, before the module's DllMain: what happens there must be short,
-/// must not allocate and must leave the last error alone. Imports are looked at right there, because Wine binds a missing
-/// symbol to a trap (row W1) and DllMain may be the first to step into it. An import whose module is not resident yet is
-/// looked at once more after the operation. Modules of the system's own folder are not examined.
+/// must not allocate and must leave the last error alone. Imports are looked at right there, because Wine binds a
+/// missing symbol to a trap (row W1) and DllMain may be the first to step into it. An import whose module is not
+/// resident yet is looked at once more after the operation. Modules of the system's own folder are not examined.
 class ModuleWatch {
  public:
   explicit ModuleWatch(EventWriter& writer);

@@ -25,9 +25,13 @@ std::wstring to_wide(std::string_view utf8) {
   return wide;
 }
 
-std::string to_utf8(std::wstring_view wide) { return narrow(wide, CP_UTF8); }
+std::string to_utf8(std::wstring_view wide) {
+  return narrow(wide, CP_UTF8);
+}
 
-std::string to_ansi(std::string_view utf8) { return narrow(to_wide(utf8), CP_ACP); }
+std::string to_ansi(std::string_view utf8) {
+  return narrow(to_wide(utf8), CP_ACP);
+}
 
 std::wstring quoted_argument(std::wstring_view argument) {
   if (!argument.empty() && argument.find_first_of(L" \t\n\v\"") == std::wstring_view::npos) {

@@ -27,7 +27,9 @@ std::wstring grown(const Function& function) {
 
 }  // namespace
 
-void keep_dialogs_away() { SetErrorMode(k_quiet); }
+void keep_dialogs_away() {
+  SetErrorMode(k_quiet);
+}
 
 std::uint32_t WindowsSystem::set_error_mode(std::uint32_t mode) {
   SetErrorMode(mode | k_quiet);
@@ -37,8 +39,8 @@ std::uint32_t WindowsSystem::set_error_mode(std::uint32_t mode) {
 std::optional<std::string> WindowsSystem::environment(const std::string& name) {
   const std::wstring wide = to_wide(name);
   SetLastError(ERROR_SUCCESS);
-  std::wstring value = grown(
-      [&](wchar_t* buffer, DWORD size) { return GetEnvironmentVariableW(wide.c_str(), buffer, size); });
+  std::wstring value =
+      grown([&](wchar_t* buffer, DWORD size) { return GetEnvironmentVariableW(wide.c_str(), buffer, size); });
   if (value.empty() && GetLastError() == ERROR_ENVVAR_NOT_FOUND) {
     return std::nullopt;
   }

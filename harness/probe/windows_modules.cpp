@@ -9,7 +9,9 @@ namespace dllrepro::probe {
 
 namespace {
 
-HMODULE as_module(std::uint64_t handle) { return reinterpret_cast<HMODULE>(static_cast<std::uintptr_t>(handle)); }
+HMODULE as_module(std::uint64_t handle) {
+  return reinterpret_cast<HMODULE>(static_cast<std::uintptr_t>(handle));
+}
 
 loader::ModuleAnswer answer_for(HMODULE module, DWORD error) {
   if (module == nullptr) {

@@ -112,7 +112,8 @@ std::uint64_t WindowsSystem::start_thread(std::function<void()> body) {
 
 bool WindowsSystem::join_thread(std::uint64_t thread, std::uint64_t timeout_ms) {
   const auto handle = reinterpret_cast<HANDLE>(static_cast<std::uintptr_t>(thread));
-  const DWORD timeout = timeout_ms == 0 ? INFINITE : static_cast<DWORD>(std::min<std::uint64_t>(timeout_ms, INFINITE - 1));
+  const DWORD timeout =
+      timeout_ms == 0 ? INFINITE : static_cast<DWORD>(std::min<std::uint64_t>(timeout_ms, INFINITE - 1));
   return WaitForSingleObject(handle, timeout) == WAIT_OBJECT_0;
 }
 
@@ -122,7 +123,8 @@ loader::ProcessAnswer WindowsSystem::start_process(const loader::ProcessRequest&
   const std::wstring program = to_wide(with_plan ? module_path(nullptr) : request.program);
   std::wstring command_line = command_line_of(program, request);
 
-  // Every stream is given by hand, so that the child inherits nothing else that matters: the event pipe is not inheritable.
+  // Every stream is given by hand, so that the child inherits nothing else that matters: the event pipe is not
+  // inheritable.
   Pipe input;
   Pipe output;
   STARTUPINFOW startup{};

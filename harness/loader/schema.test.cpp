@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include <cstdlib>
+#include <fstream>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "harness/loader/schema.hpp"
+#include "harness/loader/verbs.hpp"
+
+namespace dllrepro::loader {
+namespace {
+
+constexpr const char* k_published = "harness/loader/operations.schema.json";
+
+TEST_CASE("the published schema is the table's") {
+  const Json published = JsonDocument::read(k_published).root();
+  INFO("to write it anew: build/linux/harness/loader/loader-tests '[.write-schema]'");
+  CHECK(published == operations_schema());
+}
+
+TEST_CASE("every verb and every condition is one alternative of its definition") {
+  const Json schema = operations_schema();
+  CHECK(schema.at("$defs").at("operation").at("anyOf").size() == verbs().size());
+  // A condition may also be true or false.
+  CHECK(schema.at("$defs").at("condition").at("anyOf").size() == conditions().size() + 1);
+}
+
+TEST_CASE("write the published schema anew", "[.write-schema]") {
+  std::ofstream(k_published) << operations_schema().dump(2) << '\n';
+}
+
+}  // namespace
+}  // namespace dllrepro::loader
