@@ -106,7 +106,8 @@ void EventLines::feed(std::string_view bytes, const Sink& sink) {
       take_line(std::exchange(m_partial, {}), sink);
     }
     if (m_partial.size() > k_longest_line) {
-      take_garbage(std::exchange(m_partial, {}), sink);
+      take_garbage(m_partial, sink);
+      m_partial.clear();
       m_skipping = true;
     }
   }
