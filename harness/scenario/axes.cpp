@@ -21,8 +21,8 @@ bool contains(const std::vector<std::string>& all, std::string_view one) {
 /// What texts of operations and stubs name in braces by themselves; an axis of that name would change them unseen.
 /// Sources: harness/loader/operation.hpp (`except`), harness/stub/action.hpp (TEXT).
 const std::vector<std::string>& taken_names() {
-  static const std::vector<std::string> names{"error", "error_text", "message",  "type",   "path",  "self",
-                                              "self_dir", "self_name", "result", "count", "version"};
+  static const std::vector<std::string> names{"error",    "error_text", "message", "type",  "path",   "self",
+                                              "self_dir", "self_name",  "result",  "count", "version"};
   return names;
 }
 
@@ -128,7 +128,9 @@ void check_replacements(const std::vector<Axis>& axes, const JsonCursor& root) {
       owner = axis.name == key && axis.shown ? &axis : owner;
     }
     for (const Axis& axis : axes) {
-      const auto replaces = [&key](const AxisValue& value) { return value.value.is_object() && value.value.contains(key); };
+      const auto replaces = [&key](const AxisValue& value) {
+        return value.value.is_object() && value.value.contains(key);
+      };
       const auto first = contains(reference_axes(), axis.name)
                              ? axis.values.end()
                              : std::find_if(axis.values.begin(), axis.values.end(), replaces);
@@ -136,8 +138,11 @@ void check_replacements(const std::vector<Axis>& axes, const JsonCursor& root) {
         continue;
       }
       if (owner != nullptr) {
-        root.find("axes")->find(axis.name)->find(first->name)->find(key)->report(
-            fmt::format("the axis \"{}\" decides on \"{}\" already", owner->name, key));
+        root.find("axes")
+            ->find(axis.name)
+            ->find(first->name)
+            ->find(key)
+            ->report(fmt::format("the axis \"{}\" decides on \"{}\" already", owner->name, key));
       } else {
         owner = &axis;
       }
@@ -153,17 +158,17 @@ const std::vector<std::string>& reference_axes() {
 }
 
 const std::vector<std::string>& patch_keys() {
-  static const std::vector<std::string> keys{"tree",       "host",       "machine",      "loader",       "parameters",
-                                             "environment", "path_front", "path_back",    "before_loader", "after_loader",
-                                             "before_steps", "steps",     "after_steps",  "clocks"};
+  static const std::vector<std::string> keys{
+      "tree",      "host",          "machine",      "loader",       "parameters", "environment", "path_front",
+      "path_back", "before_loader", "after_loader", "before_steps", "steps",      "after_steps", "clocks"};
   return keys;
 }
 
 const std::vector<std::string>& scenario_keys() {
   static const std::vector<std::string> keys{
-      "$schema", "schema",      "title",      "why",       "evidence", "covers", "tags",       "tree", "host",   "machine",
-      "loader",  "axes",        "parameters", "environment", "path_front", "path_back", "steps", "expect", "known_gaps",
-      "skip",    "clocks",      "repeat"};
+      "$schema", "schema",  "title",      "why",  "evidence",   "covers",      "tags",       "tree",
+      "host",    "machine", "loader",     "axes", "parameters", "environment", "path_front", "path_back",
+      "steps",   "expect",  "known_gaps", "skip", "clocks",     "repeat"};
   return keys;
 }
 

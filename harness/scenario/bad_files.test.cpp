@@ -6,8 +6,8 @@
 #include <fstream>
 #include <sstream>
 
-#include <catch2/catch_test_macros.hpp>
 #include <fmt/format.h>
+#include <catch2/catch_test_macros.hpp>
 
 #include "harness/scenario/expand.hpp"
 #include "harness/scenario/testing.hpp"
@@ -58,7 +58,8 @@ TEST_CASE("each bad file is faulted for what it declares, in its place, and for 
     }
     for (const std::string& fault : found) {
       INFO("found, not declared: " << fault);
-      CHECK(std::any_of(declared.begin(), declared.end(), [&](const std::string& text) { return fault.starts_with(text); }));
+      CHECK(std::any_of(declared.begin(), declared.end(),
+                        [&](const std::string& text) { return fault.starts_with(text); }));
     }
   }
   CHECK(files >= 30);

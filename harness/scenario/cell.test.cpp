@@ -13,7 +13,8 @@ namespace {
 
 /// One cell with something in every member.
 Cell full_cell() {
-  return testing::cells_of(R"({"schema": 1, "title": "x", "why": "y", "evidence": ["L79"], "tags": ["t"], "covers": ["W1"],
+  return testing::cells_of(
+             R"({"schema": 1, "title": "x", "why": "y", "evidence": ["L79"], "tags": ["t"], "covers": ["W1"],
     "host": ["pymanager-alias", "frozen-exe"], "machine": {"without": ["msvcp140.dll"]},
     "axes": {"damage": ["text"]},
     "tree": {"add": {"lib/a.dll": {"imports": {"b.dll": ["f", {"ordinal": 3}]}, "exports": {"g": [{"print": "{{x}}"}, {"return": 7}]}},

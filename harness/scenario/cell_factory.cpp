@@ -81,7 +81,8 @@ Cell CellFactory::make(const Layers& layers, const Combination& combination) {
   if (const auto value = layers.reference("machine")) {
     auto machine = read_machine(*value, m_library, m_diagnostics);
     cell.without_system_dlls = std::move(machine.subject.without_system_dlls);
-    std::for_each(machine.layers.begin(), machine.layers.end(), [&](const JsonCursor& layer) { surroundings.add(layer); });
+    std::for_each(machine.layers.begin(), machine.layers.end(),
+                  [&](const JsonCursor& layer) { surroundings.add(layer); });
   }
   for (const JsonCursor& layer : layers.objects()) {
     surroundings.add(layer);
@@ -196,11 +197,13 @@ void CellFactory::finish() {
   for (const Axis& axis : m_scenario.axes) {
     const Location location = m_scenario.document->locate(axis.pointer);
     if (m_declared.contains(axis.name) || m_parameters.contains(axis.name)) {
-      m_diagnostics.push_back({location, fmt::format("an axis can't be called \"{0}\": a loader has a parameter {{{0}}}",
-                                                     axis.name)});
+      m_diagnostics.push_back(
+          {location, fmt::format("an axis can't be called \"{0}\": a loader has a parameter {{{0}}}", axis.name)});
     } else if (m_remembered.contains(axis.name)) {
-      m_diagnostics.push_back({location, fmt::format("an axis can't be called \"{0}\": operations remember something as "
-                                                     "{{{0}}}", axis.name)});
+      m_diagnostics.push_back(
+          {location, fmt::format("an axis can't be called \"{0}\": operations remember something as "
+                                 "{{{0}}}",
+                                 axis.name)});
     }
   }
 }

@@ -35,10 +35,10 @@ class CellFactory {
   const Scenario& m_scenario;
   const FixtureLibrary& m_library;
   Diagnostics& m_diagnostics;
-  std::map<std::string, tree::TreePlan> m_plans;         ///< by host executable and layers' texts
-  std::map<std::string, Location> m_parameters;          ///< given by the scenario and its patches
-  std::set<std::string> m_declared;                      ///< parameters that loaders of its cells have
-  std::set<std::string> m_remembered;                    ///< names that the scenario's own operations remember
+  std::map<std::string, tree::TreePlan> m_plans;  ///< by host executable and layers' texts
+  std::map<std::string, Location> m_parameters;   ///< given by the scenario and its patches
+  std::set<std::string> m_declared;               ///< parameters that loaders of its cells have
+  std::set<std::string> m_remembered;             ///< names that the scenario's own operations remember
 };
 
 }  // namespace dllrepro::scenario

@@ -12,10 +12,26 @@ namespace dllrepro::scenario {
 
 namespace {
 
-const std::vector<std::string> k_cell_keys{
-    "scenario",    "title",      "location",  "parameters",          "tags",              "covers", "host",
-    "tree",        "environment", "path_front", "path_back",         "without_system_dlls", "loader_parameters",
-    "loader",      "steps",      "expectation", "known_gaps",        "skips",             "clocks", "repeat"};
+const std::vector<std::string> k_cell_keys{"scenario",
+                                           "title",
+                                           "location",
+                                           "parameters",
+                                           "tags",
+                                           "covers",
+                                           "host",
+                                           "tree",
+                                           "environment",
+                                           "path_front",
+                                           "path_back",
+                                           "without_system_dlls",
+                                           "loader_parameters",
+                                           "loader",
+                                           "steps",
+                                           "expectation",
+                                           "known_gaps",
+                                           "skips",
+                                           "clocks",
+                                           "repeat"};
 
 Json to_json(const Location& location) {
   return {{"file", location.file}, {"line", location.line}, {"column", location.column}, {"pointer", location.pointer}};

@@ -77,8 +77,8 @@ std::vector<fs::path> discover(const std::vector<std::string>& arguments, const 
     if (found.empty()) {
       const std::string stem = argument.ends_with(".json") ? argument.substr(0, argument.size() - 5) : argument;
       const std::string below = stem.starts_with("scenarios/") ? stem.substr(10) : stem;
-      faults.push_back({{argument, 0, 0, ""},
-                        "no such file, folder or scenario" + did_you_mean(below, known_names(scenarios))});
+      faults.push_back(
+          {{argument, 0, 0, ""}, "no such file, folder or scenario" + did_you_mean(below, known_names(scenarios))});
     } else if (is_folder(found)) {
       add_all_below(found, files);
       if (files.size() == before) {

@@ -51,8 +51,8 @@ class FaultList {
     }
     std::stable_sort(faults.begin(), faults.end(), [&](const Diagnostic& a, const Diagnostic& b) {
       const auto rank = [&](const Diagnostic& fault) {
-        return std::make_tuple(fault.location.file != scenario_file, std::cref(fault.location.file), fault.location.line,
-                               fault.location.column);
+        return std::make_tuple(fault.location.file != scenario_file, std::cref(fault.location.file),
+                               fault.location.line, fault.location.column);
       };
       return rank(a) < rank(b);
     });
@@ -71,8 +71,8 @@ class FaultList {
 bool has_cells(const Scenario& scenario, Diagnostics& faults) {
   const std::size_t count = count_combinations(scenario.axes, k_most_cells);
   if (count > k_most_cells) {
-    faults.push_back({scenario.document->locate("/axes"),
-                      fmt::format("the axes make more than {} cells", k_most_cells)});
+    faults.push_back(
+        {scenario.document->locate("/axes"), fmt::format("the axes make more than {} cells", k_most_cells)});
   }
   return count >= 1 && count <= k_most_cells && scenario.document->root().is_object();
 }

@@ -16,8 +16,8 @@ inline constexpr std::size_t k_most_cells = 10000;
 /// All cells of a scenario, the first axis changing slowest; one cell when it has no axes.
 ///
 /// Throws BadInput with every fault of the scenario and of the fixtures it uses: those that parse_scenario found, and
-/// those that show only here (unknown fixtures, a tree that does not resolve, a `when` that selects nothing, a cell that
-/// no expectation selects, expectations that contradict each other, more than k_most_cells cells).
+/// those that show only here (unknown fixtures, a tree that does not resolve, a `when` that selects nothing, a cell
+/// that no expectation selects, expectations that contradict each other, more than k_most_cells cells).
 std::vector<Cell> expand(const Scenario& scenario, const FixtureLibrary& library);
 
 /// The cells of a file, which is a scenario or a cell that to_json wrote. Throws BadInput.

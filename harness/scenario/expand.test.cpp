@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "harness/scenario/expand.hpp"
 
-#include <catch2/catch_test_macros.hpp>
 #include <fmt/format.h>
+#include <catch2/catch_test_macros.hpp>
 
 #include "harness/scenario/testing.hpp"
 
@@ -14,8 +14,8 @@ namespace {
 
 /// A scenario around `body`, all of whose cells are expected to end well.
 std::string scenario_with(const std::string& body) {
-  return fmt::format(R"({{"schema": 1, "title": "x", "why": "y", "evidence": ["L1"], {}, "expect": [{{"outcome": "ok"}}]}})",
-                     body);
+  return fmt::format(
+      R"({{"schema": 1, "title": "x", "why": "y", "evidence": ["L1"], {}, "expect": [{{"outcome": "ok"}}]}})", body);
 }
 
 std::vector<std::string> ids_of(const std::vector<Cell>& cells) {
@@ -63,8 +63,7 @@ TEST_CASE("axes make every combination in the file's order, the first changing s
 
 TEST_CASE("ten thousand cells are not too many") {
   const std::string ten = "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]";
-  const auto cells = cells_of(scenario_with(
-      fmt::format(R"("axes": {{"a": {0}, "b": {0}, "c": {0}, "d": {0}}})", ten)));
+  const auto cells = cells_of(scenario_with(fmt::format(R"("axes": {{"a": {0}, "b": {0}, "c": {0}, "d": {0}}})", ten)));
   CHECK(cells.size() == k_most_cells);
   CHECK(cells.back().id() == "x[a=9,b=9,c=9,d=9]");
 }
@@ -81,8 +80,8 @@ TEST_CASE("layers apply in the order host, machine, scenario, patches") {
   const Cell& cell = cells[0];
   CHECK(files_of(cell) == std::vector<std::string>{"c.dll", "d.dll", "{prefix}/python.exe"});
   CHECK(std::get<stub::StubSpec>(cell.tree.files.at("d.dll").content).corrupt.has_value());
-  CHECK(cell.environment == std::map<std::string, std::string>{
-                                {"A", "host"}, {"B", "machine"}, {"c", "scenario"}, {"D", "{prefix}"}});
+  CHECK(cell.environment ==
+        std::map<std::string, std::string>{{"A", "host"}, {"B", "machine"}, {"c", "scenario"}, {"D", "{prefix}"}});
   CHECK(cell.path_front == std::vector<std::string>{"2", "3", "1", "s", "m", "h"});
   CHECK(cell.path_back == std::vector<std::string>{"h", "m", "s", "2"});
   CHECK(cell.without_system_dlls == std::vector<std::string>{"msvcp140.dll"});

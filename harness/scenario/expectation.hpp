@@ -68,9 +68,9 @@ struct Expectation {
 /// Windows' true answer stays in the expectation; under Wine this is required instead, and meeting the true one is an
 /// unexpected pass, which fails.
 struct KnownGap {
-  std::string row;        ///< of the record, "W1"
+  std::string row;  ///< of the record, "W1"
   std::string why;
-  Expectation observed;   ///< what Wine does
+  Expectation observed;  ///< what Wine does
   Location location;
 };
 

@@ -54,7 +54,8 @@ TEST_CASE("every key of an expectation is read and written back") {
 
 TEST_CASE("expectations of one cell add up") {
   Expectation both = parsed(R"({"stdout": "a", "resident": ["x.dll"], "warnings": ["w"], "environment": {"A": "1"}})");
-  const Expectation more = parsed(R"({"outcome": "ok", "stdout": {"contains": "b", "absent": "c"}, "resident": ["y.dll", "x.dll"],
+  const Expectation more =
+      parsed(R"({"outcome": "ok", "stdout": {"contains": "b", "absent": "c"}, "resident": ["y.dll", "x.dll"],
                                       "warnings": ["v"], "environment": {"A": "2", "B": "3"}, "returned": {"n": 1}})");
   CHECK(merge(both, more).empty());
   CHECK(both.outcome == "ok");
@@ -74,7 +75,8 @@ TEST_CASE("what can't both be met is named by its key") {
   CHECK(keys_in_conflict(R"({"stdout": {"equals": "abc"}})", R"({"stdout": "b"})").empty());
   CHECK(keys_in_conflict(R"({"stdout": {"equals": "abc"}})", R"({"stdout": {"absent": "b"}})") == Keys{"stdout"});
   CHECK(keys_in_conflict(R"({"stdout": {"matches": "a"}})", R"({"stdout": {"matches": "b"}})") == Keys{"stdout"});
-  CHECK(keys_in_conflict(R"({"resident": ["torch/lib/X.dll"]})", R"({"not_resident": ["x.dll"]})") == Keys{"not_resident"});
+  CHECK(keys_in_conflict(R"({"resident": ["torch/lib/X.dll"]})", R"({"not_resident": ["x.dll"]})") ==
+        Keys{"not_resident"});
   CHECK(keys_in_conflict(R"({"load_order": ["a.dll"]})", R"({"load_order": ["b.dll"]})") == Keys{"load_order"});
   CHECK(keys_in_conflict(R"({"returned": {"n": 1}})", R"({"returned": {"n": 2, "m": 1}})") == Keys{"returned/n"});
   CHECK(keys_in_conflict(R"({"environment": {"A": {"equals": "1"}}})", R"({"environment": {"A": {"equals": "2"}}})") ==

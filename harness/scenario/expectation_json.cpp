@@ -30,7 +30,8 @@ void put(Json& object, const char* key, const std::optional<TextExpectation>& te
 }  // namespace
 
 const std::vector<std::string>& outcome_words() {
-  static const std::vector<std::string> words{"ok", "load error", "call error", "exit", "crash", "hang", "did not start"};
+  static const std::vector<std::string> words{"ok",    "load error", "call error",   "exit",
+                                              "crash", "hang",       "did not start"};
   return words;
 }
 
@@ -40,10 +41,10 @@ const std::vector<std::string>& phase_words() {
 }
 
 const std::vector<std::string>& expectation_keys() {
-  static const std::vector<std::string> keys{
-      "outcome",    "error",  "module", "phase",    "status",      "exit_code", "clock",       "message",   "resident",
-      "not_resident", "load_order", "stdout", "stderr", "returned", "environment", "warnings", "unsatisfied", "survivors",
-      "evidence"};
+  static const std::vector<std::string> keys{"outcome",    "error",       "module",    "phase",    "status",
+                                             "exit_code",  "clock",       "message",   "resident", "not_resident",
+                                             "load_order", "stdout",      "stderr",    "returned", "environment",
+                                             "warnings",   "unsatisfied", "survivors", "evidence"};
   return keys;
 }
 

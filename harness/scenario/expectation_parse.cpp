@@ -101,7 +101,6 @@ Json unsatisfied(const JsonCursor& list) {
   return imports;
 }
 
-
 }  // namespace
 
 TextExpectation parse_text_expectation(const JsonCursor& cursor) {

@@ -7,8 +7,8 @@
 namespace dllrepro::scenario {
 
 /// Reads the keys of an expectation from an object; keys of the surroundings ("when") are the caller's, who checks for
-/// unknown ones. Reports wrong types and words, numbers beyond 32 bits, empty lists that say nothing, regular expressions
-/// that don't compile, and keys that don't fit the outcome ("clock" with any but "hang").
+/// unknown ones. Reports wrong types and words, numbers beyond 32 bits, empty lists that say nothing, regular
+/// expressions that don't compile, and keys that don't fit the outcome ("clock" with any but "hang").
 Expectation parse_expectation(const JsonCursor& cursor);
 
 /// Reads a text or an object of contains, absent, equals and matches.

@@ -32,8 +32,8 @@ struct LoaderSource {
   std::optional<JsonCursor> operations;    ///< nothing when it is wrong
 };
 
-/// Each reads what a scenario gives for the key: a fixture's name, or an object with the keys of one. Faults of the value
-/// and of the fixtures it leads to are reported, a circle of "use" among them.
+/// Each reads what a scenario gives for the key: a fixture's name, or an object with the keys of one. Faults of the
+/// value and of the fixtures it leads to are reported, a circle of "use" among them.
 ///
 /// fixtures/hosts/NAME.json:
 ///   { "schema": 1, "title", "evidence": [...], "use": "python-org", "executable": tree path, "architecture": "x64",

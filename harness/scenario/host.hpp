@@ -15,11 +15,11 @@ namespace dllrepro::scenario {
 struct Host {
   std::string name;
   tree::TreePath executable = "{prefix}/python.exe";
-  std::string architecture = "x64";            ///< of the executable: "x64", "x86", "arm64"
-  std::uint32_t default_dll_directories = 0;   ///< flags of SetDefaultDllDirectories at start, 0: not called
-  std::vector<tree::TreePath> dll_directories; ///< AddDllDirectory at start, in order
+  std::string architecture = "x64";             ///< of the executable: "x64", "x86", "arm64"
+  std::uint32_t default_dll_directories = 0;    ///< flags of SetDefaultDllDirectories at start, 0: not called
+  std::vector<tree::TreePath> dll_directories;  ///< AddDllDirectory at start, in order
   std::optional<std::string> set_dll_directory;
-  std::uint32_t extension_flags = 0x1100;      ///< LoadLibraryExW flags of an extension module's import; 0: LoadLibraryW
+  std::uint32_t extension_flags = 0x1100;  ///< LoadLibraryExW flags of an extension module's import; 0: LoadLibraryW
 };
 
 Json to_json(const Host& host);

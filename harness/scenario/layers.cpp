@@ -21,7 +21,8 @@ constexpr double k_longest_seconds = 3600;
 
 /// What a scenario that names no host or machine means.
 const JsonDocument& defaults() {
-  static const JsonDocument document = JsonDocument::parse(R"({"host": "python-org", "machine": "clean"})", "(defaults)");
+  static const JsonDocument document =
+      JsonDocument::parse(R"({"host": "python-org", "machine": "clean"})", "(defaults)");
   return document;
 }
 
@@ -46,8 +47,8 @@ Layers::Layers(const Scenario& scenario, const Combination& combination, Diagnos
     : m_scenario(scenario),
       m_combination(combination),
       m_diagnostics(diagnostics),
-      m_document(std::make_unique<const JsonDocument>(
-          substitute(*scenario.document, substitutions(scenario, combination)))) {
+      m_document(
+          std::make_unique<const JsonDocument>(substitute(*scenario.document, substitutions(scenario, combination)))) {
   m_objects.emplace_back(*m_document, diagnostics);
   const auto axes = m_objects.front().find("axes");
   for (std::size_t at = 0; at < scenario.axes.size(); ++at) {

@@ -16,7 +16,8 @@ std::optional<tree::TreePath> folder_path(const JsonCursor& cursor);
 std::optional<tree::TreePath> file_path(const JsonCursor& cursor);
 
 /// Reads the path of a module that an expectation names, in tree notation: also "{system32}/x.dll" and "{windows}/...".
-/// `exact` refuses what no loaded module can have; else a text such as "C:/x.dll" or "noext." is kept as it was asked for.
+/// `exact` refuses what no loaded module can have; else a text such as "C:/x.dll" or "noext." is kept as it was asked
+/// for.
 std::optional<std::string> module_path(const JsonCursor& cursor, bool exact);
 
 /// Reports names in braces that a text may not use: those that are no place, and braces without an end.

@@ -14,10 +14,10 @@ namespace dllrepro::scenario {
 
 /// One row of the record: a fact that scenarios cover, in one line.
 struct RecordRow {
-  std::string name;    ///< "S1.3" (a system to reproduce), "W1" (Wine differs), "L84" (a rule of the loader)
+  std::string name;  ///< "S1.3" (a system to reproduce), "W1" (Wine differs), "L84" (a rule of the loader)
   std::string fact;
-  std::string level;   ///< how well it is known on Windows, for W and L: some of T, D, I, R, U
-  std::string wine;    ///< what Wine does, "" where it is the same or not known
+  std::string level;  ///< how well it is known on Windows, for W and L: some of T, D, I, R, U
+  std::string wine;   ///< what Wine does, "" where it is the same or not known
   std::string source;
 };
 

@@ -24,7 +24,8 @@ TEST_CASE("rows are ordered as people count") {
 
 TEST_CASE("a record is read from all files of a folder; a name given twice is an error in the later place") {
   const testing::TemporaryFolder folder;
-  folder.write("a.json", R"({"schema": 1, "title": "a", "rows": {"L2": {"fact": "f", "level": "T/D", "source": "s"}}})");
+  folder.write("a.json",
+               R"({"schema": 1, "title": "a", "rows": {"L2": {"fact": "f", "level": "T/D", "source": "s"}}})");
   folder.write("b.json", R"({"schema": 1, "title": "b", "rows": {"L10": {"fact": "f", "wine": "w", "source": "s"}}})");
   const Record record = Record::read(folder.path());
   CHECK(record.names() == std::vector<std::string>{"L2", "L10"});
@@ -32,7 +33,9 @@ TEST_CASE("a record is read from all files of a folder; a name given twice is an
   CHECK(record.find("L10")->wine == "w");
   CHECK(record.find("L3") == nullptr);
 
-  folder.write("c.json", "{\"schema\": 1, \"title\": \"c\", \"rows\": {\n\"L2\": {\"fact\": \"f\", \"level\": \"X\", \"source\": \"s\"}}}");
+  folder.write("c.json",
+               "{\"schema\": 1, \"title\": \"c\", \"rows\": {\n\"L2\": {\"fact\": \"f\", \"level\": \"X\", \"source\": "
+               "\"s\"}}}");
   try {
     Record::read(folder.path());
     FAIL("a row given twice was taken");

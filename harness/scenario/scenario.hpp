@@ -14,9 +14,9 @@ namespace dllrepro::scenario {
 
 /// What one value of an axis stands for.
 struct AxisValue {
-  std::string name;      ///< as in a cell's id and in `when`
-  Json value;            ///< a scalar, a patch (object), or the fixture's name or inline object of host, machine, loader
-  std::string pointer;   ///< where it stands in the scenario
+  std::string name;     ///< as in a cell's id and in `when`
+  Json value;           ///< a scalar, a patch (object), or the fixture's name or inline object of host, machine, loader
+  std::string pointer;  ///< where it stands in the scenario
 };
 
 /// One dimension of a scenario's matrix.
@@ -24,8 +24,8 @@ struct Axis {
   std::string name;
   std::vector<AxisValue> values;
   std::string pointer;
-  bool shown = true;     ///< false: host, machine or loader that the scenario names once; not part of a cell's id
-  bool faulty = false;   ///< some of its values could not be read, so that a `when` may well name one of these
+  bool shown = true;    ///< false: host, machine or loader that the scenario names once; not part of a cell's id
+  bool faulty = false;  ///< some of its values could not be read, so that a `when` may well name one of these
 };
 
 /// One scenario file, parsed as far as it is the same for all cells; the rest depends on the axes and is read by
@@ -50,10 +50,10 @@ struct Axis {
 ///
 /// A patch may hold tree, environment, path_front, path_back, parameters, steps, host, machine, loader, clocks,
 /// before_loader, after_loader, before_steps and after_steps. Layers apply in this order: host, machine, scenario, then
-/// the patches in the axes' order; a later one wins. `{axis}` in any text of the scenario is replaced by the value's name;
-/// a text that is nothing but `{axis}` becomes the scalar itself.
+/// the patches in the axes' order; a later one wins. `{axis}` in any text of the scenario is replaced by the value's
+/// name; a text that is nothing but `{axis}` becomes the scalar itself.
 struct Scenario {
-  std::string name;      ///< path below scenarios/ without its ending
+  std::string name;  ///< path below scenarios/ without its ending
   std::string title;
   std::string why;
   std::vector<std::string> evidence;
@@ -62,7 +62,7 @@ struct Scenario {
   std::vector<Axis> axes;  ///< in the file's order, host, machine and loader among them
   std::uint32_t repeat = 1;
   std::shared_ptr<const JsonDocument> document;
-  Diagnostics faults;    ///< found so far; expand() finds the rest and throws them all together
+  Diagnostics faults;  ///< found so far; expand() finds the rest and throws them all together
 };
 
 /// Parses a scenario; faults are in the result, so that those of its cells can be told in the same go.

@@ -24,8 +24,8 @@ namespace {
 
 constexpr const char* k_draft = "https://json-schema.org/draft/2020-12/schema";
 
-/// Puts the published schemas together from schema_parts.json and the tables that the parsers read by: words of outcomes,
-/// phases, clocks and corruptions, actions of stubs, operations of loaders.
+/// Puts the published schemas together from schema_parts.json and the tables that the parsers read by: words of
+/// outcomes, phases, clocks and corruptions, actions of stubs, operations of loaders.
 class Composer {
  public:
   Composer() : m_parts(Json::parse(embedded::scenario_schema_parts.begin(), embedded::scenario_schema_parts.end())) {
@@ -105,8 +105,9 @@ class Composer {
       const Json& part = m_parts["actions"].at(rule.verb);
       Json value = part["value"];
       if (value.contains("words")) {
-        value = {{"anyOf", Json::array({{{"enum", value["words"] == "crash" ? stub::crash_words() : stub::hang_words()}},
-                                        {{"$ref", "#/$defs/reference"}}})}};
+        value = {
+            {"anyOf", Json::array({{{"enum", value["words"] == "crash" ? stub::crash_words() : stub::hang_words()}},
+                                   {{"$ref", "#/$defs/reference"}}})}};
       }
       Json action{{"description", part["description"]},
                   {"type", "object"},

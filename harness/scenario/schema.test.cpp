@@ -7,8 +7,8 @@
 #include <iterator>
 #include <set>
 
-#include <catch2/catch_test_macros.hpp>
 #include <fmt/format.h>
+#include <catch2/catch_test_macros.hpp>
 
 #include "harness/scenario/axes.hpp"
 #include "harness/scenario/expectation.hpp"
@@ -25,7 +25,9 @@ namespace {
 
 using Words = std::set<std::string>;
 
-Json schema(std::string_view name) { return Json::parse(schema_text(name)); }
+Json schema(std::string_view name) {
+  return Json::parse(schema_text(name));
+}
 
 Words keys(const Json& object) {
   Words words;
@@ -36,7 +38,9 @@ Words keys(const Json& object) {
   return words;
 }
 
-Words set_of(const std::vector<std::string>& words) { return {words.begin(), words.end()}; }
+Words set_of(const std::vector<std::string>& words) {
+  return {words.begin(), words.end()};
+}
 
 Words with(Words words, const Words& more) {
   words.insert(more.begin(), more.end());

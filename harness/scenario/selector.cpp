@@ -87,8 +87,8 @@ void Selector::read_axis(const JsonCursor& values, const Axis& axis, std::size_t
     if (!found && axis.faulty) {
       wanted.assign(axis.values.size(), true);
     } else if (!found) {
-      element.report(fmt::format("axis \"{}\" has no value \"{}\"{}", axis.name, pattern,
-                                 suggestion(pattern, names_of(axis))));
+      element.report(
+          fmt::format("axis \"{}\" has no value \"{}\"{}", axis.name, pattern, suggestion(pattern, names_of(axis))));
     }
   }
   m_wanted.emplace_back(position, std::move(wanted));

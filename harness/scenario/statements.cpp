@@ -142,8 +142,8 @@ void Statements::expect(const Layers& layers, const Combination& combination, Ce
     }
     first = first ? first : elements[at];
   }
-  const bool skipped = std::any_of(cell.skips.begin(), cell.skips.end(),
-                                   [](const Skip& skip) { return skip.platform.empty(); });
+  const bool skipped =
+      std::any_of(cell.skips.begin(), cell.skips.end(), [](const Skip& skip) { return skip.platform.empty(); });
   if (!first) {
     if (!skipped) {
       m_unexpected_cells.push_back(name_of_cell(combination, m_scenario.axes));
@@ -213,7 +213,8 @@ void Statements::check_modules(const JsonCursor& statement, const Cell& cell) {
       }
       const auto path = module_path(element, true);
       if (path && !holds(cell, *path)) {
-        element.report(fmt::format("the tree of this cell holds no \"{}\"{}", *path, did_you_mean(*path, names_like(*path, cell))));
+        element.report(fmt::format("the tree of this cell holds no \"{}\"{}", *path,
+                                   did_you_mean(*path, names_like(*path, cell))));
       }
     }
   }

@@ -31,8 +31,9 @@ class Walker {
     Json copy = Json::object();
     for (const auto& item : root.items()) {
       const std::string pointer = below("", item.key());
-      const bool described = std::find(k_descriptions.begin(), k_descriptions.end(), item.key()) != k_descriptions.end();
-      copy[item.key()] = described             ? item.value()
+      const bool described =
+          std::find(k_descriptions.begin(), k_descriptions.end(), item.key()) != k_descriptions.end();
+      copy[item.key()] = described              ? item.value()
                          : item.key() == "axes" ? axes(item.value(), pointer)
                                                 : value(item.value(), pointer, pointer);
     }
@@ -65,7 +66,8 @@ class Walker {
     if (original.is_array()) {
       Json copy = Json::array();
       for (std::size_t index = 0; index < original.size(); ++index) {
-        copy.push_back(value(original[index], fmt::format("{}/{}", pointer, index), fmt::format("{}/{}", origin, index)));
+        copy.push_back(
+            value(original[index], fmt::format("{}/{}", pointer, index), fmt::format("{}/{}", origin, index)));
       }
       return copy;
     }
@@ -100,9 +102,10 @@ class Walker {
         at += 2;
         continue;
       }
-      const auto hit = original[at] == '{' ? std::find_if(m_values.begin(), m_values.end(),
-                                                          [&](const auto& entry) { return stands_at(original, at, entry.first); })
-                                           : m_values.end();
+      const auto hit = original[at] == '{'
+                           ? std::find_if(m_values.begin(), m_values.end(),
+                                          [&](const auto& entry) { return stands_at(original, at, entry.first); })
+                           : m_values.end();
       if (hit == m_values.end()) {
         result += original[at++];
         continue;

@@ -12,10 +12,10 @@ namespace dllrepro::scenario {
 /// Values of axes by name: a scalar as the file has it, the value's name as a text for patches and fixtures.
 using Substitutions = std::vector<std::pair<std::string, Json>>;
 
-/// Puts the values in for every `{axis}` in a scenario's texts and keys. A text that is nothing but `{axis}` becomes the
-/// value itself, a number for instance; `{{` and `}}` are left as they are. What describes the scenario or names cells is
-/// not touched: title, why, evidence, covers, tags, every "when", and the names of axes and their values.
-/// The result is the same file: its places are those of the text that a person wrote.
+/// Puts the values in for every `{axis}` in a scenario's texts and keys. A text that is nothing but `{axis}` becomes
+/// the value itself, a number for instance; `{{` and `}}` are left as they are. What describes the scenario or names
+/// cells is not touched: title, why, evidence, covers, tags, every "when", and the names of axes and their values. The
+/// result is the same file: its places are those of the text that a person wrote.
 JsonDocument substitute(const JsonDocument& document, const Substitutions& values);
 
 /// The axes that texts of the scenario mention, where substitute() would put a value in.

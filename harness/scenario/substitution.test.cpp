@@ -15,8 +15,8 @@ Json substituted(const std::string& text, const Substitutions& values) {
 }  // namespace
 
 TEST_CASE("values are put into texts and keys, wherever the scenario has some") {
-  const Json root = substituted(R"({"tree": {"add": {"{lib}/{name}.dll": {"text": "a {name} b"}}}, "steps": ["{name}"]})",
-                                {{"name", "x"}});
+  const Json root = substituted(
+      R"({"tree": {"add": {"{lib}/{name}.dll": {"text": "a {name} b"}}}, "steps": ["{name}"]})", {{"name", "x"}});
   CHECK(root["tree"]["add"]["{lib}/x.dll"]["text"] == "a x b");
   CHECK(root["steps"][0] == "x");
 }
