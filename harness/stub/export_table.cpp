@@ -110,14 +110,15 @@ ExportTable write_exports(Section& section, const StubSpec& spec, std::string_vi
     names.push_back(section.put_all(name.c_str(), name.size() + 1, 1));
     indices.push_back(index);
   }
-  const std::string own_name = spec.name.empty() ? std::string(file_name) : spec.name;
-  directory.name = section.put_all(own_name.c_str(), own_name.size() + 1, 1);
   directory.ordinal_base = first;
   directory.number_of_functions = count;
   directory.number_of_names = static_cast<std::uint32_t>(names.size());
   directory.address_of_functions = section.put_all(addresses.data(), addresses.size());
   directory.address_of_names = section.put_all(names.data(), names.size());
   directory.address_of_name_ordinals = section.put_all(indices.data(), indices.size(), 2);
+  // Last, because objdump (binutils 2.40) refuses to read a table that ends where the directory does.
+  const std::string own_name = spec.name.empty() ? std::string(file_name) : spec.name;
+  directory.name = section.put_all(own_name.c_str(), own_name.size() + 1, 1);
   section.set(table.directory.virtual_address, directory);
   table.directory.size = section.end() - table.directory.virtual_address;
   table.entry_programs = entries.programs();
