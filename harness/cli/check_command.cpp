@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "harness/cli/check_command.hpp"
+
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "harness/cli/cell_source.hpp"
+#include "harness/cli/checked_file.hpp"
+#include "harness/cli/command_line.hpp"
+#include "harness/scenario/discover.hpp"
+#include "harness/util/paths.hpp"
+
+namespace dllrepro::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* k_footer = R"(
+Without FILES all scenarios and fixtures are checked. Faults go to stdout as FILE:LINE:COLUMN: MESSAGE (at POINTER), as
+compilers write them; the exit code is then 3.
+
+Example:
+  dllrepro check scenarios/preload-glob my-regression.json)";
+
+std::vector<fs::path> files_to_check(const std::vector<std::string>& paths, const fs::path& root) {
+  std::vector<fs::path> files;
+  if (paths.empty()) {
+    files = fixture_files(root / "fixtures");
+  }
+  std::vector<std::string> scenarios;
+  for (const std::string& path : paths) {
+    std::error_code failed;
+    if (fs::is_directory(path_from_utf8(path), failed) && is_fixture_folder(path_from_utf8(path))) {
+      const std::vector<fs::path> found = fixture_files(path_from_utf8(path));
+      files.insert(files.end(), found.begin(), found.end());
+    } else {
+      scenarios.push_back(path);
+    }
+  }
+  if (paths.empty() || !scenarios.empty()) {
+    const std::vector<fs::path> found = scenario::discover(scenarios, root);
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  return files;
+}
+
+}  // namespace
+
+ExitCode check_command(const Invocation& invocation) {
+  std::vector<std::string> paths;
+  std::string fixtures;
+  CLI::App app("Reads scenarios, fixtures, stub specs and cells, expands all cells and resolves their trees, and prints "
+               "every fault.",
+               "dllrepro check");
+  app.footer(k_footer);
+  app.add_option("files", paths, "files, folders, or scenarios by name")->option_text("...");
+  app.add_option("--fixtures", fixtures, "take fixtures, and scenarios given by name, from DIR")->option_text("DIR");
+  if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments)) {
+    return *end;
+  }
+  const fs::path root = find_root(fixtures, paths);
+  const scenario::FixtureLibrary library(root);
+  FaultList faults;
+  std::size_t cells = 0;
+  const std::vector<fs::path> files = files_to_check(paths, root);
+  for (const fs::path& file : files) {
+    cells += check_file(file, library, faults);
+  }
+  for (const Diagnostic& fault : faults.faults()) {
+    fmt::print("{}\n", describe(fault));
+  }
+  if (!faults.faults().empty()) {
+    fmt::print("{} in {}\n", counted(faults.faults().size(), "fault"), counted(files.size(), "file"));
+    return ExitCode::BadScenario;
+  }
+  fmt::print("ok: {} in {}\n", counted(cells, "cell"), counted(files.size(), "file"));
+  return ExitCode::AllAsExpected;
+}
+
+}  // namespace dllrepro::cli

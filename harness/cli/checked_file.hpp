@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/cli/cell_source.hpp"
+#include "harness/scenario/library.hpp"
+
+namespace dllrepro::cli {
+
+/// Says whether a folder is or lies below one named `fixtures`.
+bool is_fixture_folder(const std::filesystem::path& folder);
+
+/// The trees, hosts, machines and loaders below a folder, sorted.
+std::vector<std::filesystem::path> fixture_files(const std::filesystem::path& folder);
+
+/// Reads one file as what it is and adds its faults: a fixture when it lies in a folder of the library's, a stub spec when
+/// it has no key that a scenario must have, else a scenario or a cell. Returns the number of its cells.
+std::size_t check_file(const std::filesystem::path& file, const scenario::FixtureLibrary& library, FaultList& faults);
+
+/// "1 cell", "2 cells".
+std::string counted(std::size_t count, std::string_view noun);
+
+}  // namespace dllrepro::cli

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "harness/cli/interruption.hpp"
+
+#include <array>
+#include <atomic>
+#include <thread>
+
+#include "harness/util/windows_api.hpp"
+
+namespace dllrepro::cli {
+
+namespace {
+
+// A console handler gets no argument of ours, so what it has to reach is global.
+std::atomic<std::stop_source*> listening{nullptr};
+
+BOOL WINAPI on_console_event(DWORD kind) {
+  std::stop_source* source = listening;
+  if (source == nullptr) {
+    return FALSE;
+  }
+  const bool first = source->request_stop();
+  if (kind == CTRL_CLOSE_EVENT || kind == CTRL_LOGOFF_EVENT || kind == CTRL_SHUTDOWN_EVENT) {
+    // The system ends the process as soon as this returns; the journal and the reports are written meanwhile.
+    Sleep(10000);
+  }
+  // FALSE: the next handler in line, which ends the process.
+  return first ? TRUE : FALSE;
+}
+
+/// Reads stdin until it ends or brings anything: the native program writes nothing but `stop`. The thread is never
+/// joined, since nothing ends a read; it holds on to the stop state alone.
+void listen_to_input(std::stop_source source) {
+  std::array<char, 16> buffer{};
+  DWORD count = 0;
+  // Whatever comes of it (a byte, the end, an error) is the request.
+  static_cast<void>(ReadFile(GetStdHandle(STD_INPUT_HANDLE), buffer.data(), static_cast<DWORD>(buffer.size()), &count,
+                             nullptr));
+  source.request_stop();
+}
+
+}  // namespace
+
+Interruption::Interruption(bool handed_off) {
+  listening = &m_source;
+  SetConsoleCtrlHandler(on_console_event, TRUE);
+  if (handed_off) {
+    std::thread(listen_to_input, m_source).detach();
+  }
+}
+
+Interruption::~Interruption() {
+  SetConsoleCtrlHandler(on_console_event, FALSE);
+  listening = nullptr;
+}
+
+}  // namespace dllrepro::cli

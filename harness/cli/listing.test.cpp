@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "harness/cli/listing.hpp"
+
+#include <set>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "harness/run/selection.hpp"
+
+using namespace dllrepro;
+
+namespace {
+
+std::vector<scenario::Cell> cells() {
+  std::vector<scenario::Cell> all;
+  for (const char* host : {"venv", "conda"}) {
+    scenario::Cell cell;
+    cell.scenario = "a/first";
+    cell.title = "First";
+    cell.parameters = {{"host", host}};
+    cell.tags = {"x", "y"};
+    cell.covers = {"S1.3"};
+    all.push_back(cell);
+  }
+  scenario::Cell other;
+  other.scenario = "b/second-one";
+  other.title = "Second";
+  other.tags = {"x"};
+  all.push_back(other);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("Scenarios once each, with title and number of cells") {
+  const cli::Listing listing = cli::list_scenarios(cells());
+  CHECK(listing.text == "a/first       First\nb/second-one  Second\n");
+  CHECK(listing.json.size() == 2);
+  CHECK(listing.json[0]["cells"] == 2);
+  CHECK(listing.json[0]["covers"] == Json{"S1.3"});
+}
+
+TEST_CASE("Cells by the ids that filters take") {
+  const cli::Listing listing = cli::list_cells(cells());
+  CHECK(listing.text == "a/first[host=venv]\na/first[host=conda]\nb/second-one\n");
+  CHECK(listing.json[1]["parameters"] == Json{{"host", "conda"}});
+}
+
+TEST_CASE("Tags with the scenarios that have them") {
+  const cli::Listing listing = cli::list_tags(cells());
+  CHECK(listing.text == "x  2\ny  1\n");
+  CHECK(listing.json["y"] == Json{"a/first"});
+}
+
+TEST_CASE("A matrix has all parts that a cell is in, and together they are all cells") {
+  for (const unsigned shards : {1U, 2U, 50U}) {
+    CAPTURE(shards);
+    const cli::Listing listing = cli::list_shards(cells(), shards);
+    std::multiset<std::string> seen;
+    for (const Json& part : listing.json.at("shard")) {
+      run::Selection selection;
+      selection.shard = run::parse_shard(part.get<std::string>());
+      REQUIRE(selection.shard.has_value());
+      const std::vector<scenario::Cell> taken = run::select(cells(), selection);
+      CHECK_FALSE(taken.empty());
+      for (const scenario::Cell& cell : taken) {
+        seen.insert(cell.id());
+      }
+    }
+    CHECK(seen == std::multiset<std::string>{"a/first[host=venv]", "a/first[host=conda]", "b/second-one"});
+  }
+  CHECK(cli::list_shards(cells(), 1).json.dump() == R"({"shard":["1/1"]})");
+}

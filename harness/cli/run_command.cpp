@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "harness/cli/run_command.hpp"
+
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "harness/cli/cell_source.hpp"
+#include "harness/cli/command_line.hpp"
+#include "harness/cli/program.hpp"
+#include "harness/cli/terminal.hpp"
+#include "harness/util/error.hpp"
+#include "reports/reports.hpp"
+
+namespace dllrepro::cli {
+
+namespace {
+
+constexpr const char* k_footer = R"(
+Filters: a cell's id (as printed by `dllrepro list --cells`), or terms with blanks between that must all hold; `!` before a
+term negates it; several --filter are alternatives.
+  preload-glob            a folder or a scenario          tag:slow       a tag
+  host=python-org         an axis value, * allowed        covers:S1.3    a row of the record
+  'preload-glob/*[*loader=torch/glob*'                    a pattern for the cell's id
+
+Examples:
+  dllrepro run preload-glob --filter 'loader=torch/glob !tag:slow' --jobs 4
+  dllrepro run --shard 1/2 --report junit=junit.xml --report markdown=summary.md
+  dllrepro run --keep my-regression.json      then look at the tree it names, or run its cell.json again
+
+A tree that failed is kept and its path printed; `dllrepro run TREE/cell.json` runs that one cell again, anywhere.
+`dllrepro --help` lists the exit codes.)";
+
+/// The words of the command line that stand for something else.
+struct Words {
+  std::string keep = "failed";
+  std::string progress = "auto";
+  std::string shard;
+};
+
+/// CLI11 gives a flag without a value the word `true`.
+std::optional<run::Keep> keep_of(const std::string& word) {
+  return word == "all" || word == "true" ? std::optional(run::Keep::Always)
+         : word == "none"                ? std::optional(run::Keep::Never)
+         : word == "failed"              ? std::optional(run::Keep::OnFailure)
+                                         : std::nullopt;
+}
+
+ProgressStyle style_of(const std::string& word) {
+  if (word == "auto") {
+    return stderr_is_terminal() ? ProgressStyle::Terminal : ProgressStyle::Lines;
+  }
+  return word == "terminal" ? ProgressStyle::Terminal : word == "lines" ? ProgressStyle::Lines : ProgressStyle::None;
+}
+
+void add_selection_options(CLI::App& app, RunArguments& arguments, Words& words) {
+  app.add_option("paths", arguments.paths,
+                 "scenario files, folders, names below scenarios/, or cell.json files; default: all scenarios")
+      ->option_text("...");
+  app.add_option("--filter", arguments.selection.filters, "run only the cells that FILTER takes; may be repeated")
+      ->option_text("FILTER")
+      ->allow_extra_args(false);
+  app.add_option("--shard", words.shard, "run the i-th of n parts; a cell is in the same part everywhere")
+      ->option_text("i/n");
+  app.add_option("--shuffle", arguments.selection.shuffle_seed, "run the cells in an order that follows from SEED")
+      ->option_text("SEED");
+  app.add_option("--fixtures", arguments.fixtures, "take fixtures, and scenarios given by name, from DIR")
+      ->option_text("DIR");
+}
+
+void add_execution_options(CLI::App& app, RunArguments& arguments, Words& words) {
+  run::RunOptions& options = arguments.options;
+  app.add_option("-j,--jobs", options.jobs, fmt::format("children at a time (default here: {})", run::default_jobs()))
+      ->option_text("N")
+      ->check(CLI::Range(1, 256));
+  app.add_option("--timeout-scale", options.timeout_scale, "multiply every clock of every child")
+      ->option_text("FACTOR")
+      ->check(CLI::Range(0.01, 1000.0));
+  app.add_option("--repeat", options.repeat, "run every cell N times, whatever its scenario says")
+      ->option_text("N")
+      ->check(CLI::Range(1, 1000));
+  app.add_flag("--fail-fast", options.fail_fast, "start nothing more after the first cell that fails");
+  // A flag and no option, so that it takes a value behind = alone and never the path behind it.
+  app.add_flag("--keep", words.keep, "keep all trees; --keep=failed (the default) those that fail, --keep=none none")
+      ->option_text("[=all|failed|none]");
+  app.add_option("--work-dir", arguments.work_folder, "assemble trees below DIR (default: a temporary folder)")
+      ->option_text("DIR");
+}
+
+void add_output_options(CLI::App& app, RunArguments& arguments, Words& words) {
+  app.add_option("--report", arguments.reports,
+                 "write a report; may be repeated; without FILE it gets its default name, - is stdout")
+      ->option_text("FORMAT[=FILE]")
+      ->allow_extra_args(false);
+  app.add_flag("--list-reports", arguments.list_reports, "list the report formats and end");
+  app.add_option("--journal", arguments.journal, "write what happens, as it happens, to FILE (JSON lines)")
+      ->option_text("FILE");
+  app.add_option("--progress", words.progress, "on stderr: one line that is redrawn, lines, or none")
+      ->option_text("auto|terminal|lines|none")
+      ->check(CLI::IsMember({"auto", "terminal", "lines", "none"}));
+}
+
+/// What is wrong with the values of the options, "" when all is well.
+std::string wrong_value(const RunArguments& arguments, const Words& words) {
+  if (!words.shard.empty() && !arguments.selection.shard) {
+    return fmt::format("--shard: \"{}\" is no part such as 1/2", words.shard);
+  }
+  if (!keep_of(words.keep)) {
+    return fmt::format("--keep: \"{}\" is none of all, failed, none", words.keep);
+  }
+  for (const std::string& request : arguments.reports) {
+    try {
+      static_cast<void>(reports::parse_request(request, "."));
+    } catch (const Error& error) {
+      return fmt::format("--report: {}", error.what());
+    }
+  }
+  return {};
+}
+
+ExitCode print_reports() {
+  for (const reports::Format& format : reports::formats()) {
+    fmt::print("  {:<12} {} (default file: {})\n", format.name, format.description, format.file_name);
+  }
+  return ExitCode::AllAsExpected;
+}
+
+}  // namespace
+
+std::optional<ExitCode> parse_run(const std::vector<std::string>& words_given, RunArguments& arguments) {
+  CLI::App app("Runs scenarios in fresh child processes and judges what happens.", "dllrepro run");
+  app.footer(k_footer);
+  Words words;
+  add_selection_options(app, arguments, words);
+  add_execution_options(app, arguments, words);
+  add_output_options(app, arguments, words);
+  if (const std::optional<ExitCode> end = parse_arguments(app, words_given)) {
+    return end;
+  }
+  arguments.options.keep = keep_of(words.keep).value_or(run::Keep::OnFailure);
+  arguments.progress = style_of(words.progress);
+  arguments.selection.shard = run::parse_shard(words.shard);
+  const std::string wrong = wrong_value(arguments, words);
+  return wrong.empty() ? std::nullopt : std::optional(refuse_arguments(app, wrong));
+}
+
+ExitCode run_command(const Invocation& invocation) {
+  RunArguments arguments;
+  if (const std::optional<ExitCode> end = parse_run(invocation.arguments, arguments)) {
+    return *end;
+  }
+  if (arguments.list_reports) {
+    return print_reports();
+  }
+  const CellSource source = load_cells(arguments.fixtures, arguments.paths);
+  const std::vector<scenario::Cell> cells = run::select(source.cells, arguments.selection);
+  if (cells.empty()) {
+    report_failure(run::explain_empty(source.cells, arguments.selection));
+    return ExitCode::NothingSelected;
+  }
+  return run_cells(arguments, source.library->root(), cells, invocation);
+}
+
+}  // namespace dllrepro::cli

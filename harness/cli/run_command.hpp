@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/cli/invocation.hpp"
+#include "harness/run/run_options.hpp"
+#include "harness/run/selection.hpp"
+#include "harness/scenario/cell.hpp"
+
+namespace dllrepro::cli {
+
+/// How progress is shown on stderr: one line redrawn, one line per scenario, or nothing.
+enum class ProgressStyle { Terminal, Lines, None };
+
+/// What `dllrepro run` was asked for.
+struct RunArguments {
+  std::vector<std::string> paths;
+  std::string fixtures;
+  run::Selection selection;
+  run::RunOptions options;           ///< but for work folder and probes, which are found when the run begins
+  std::string work_folder;           ///< "": the system's folder for temporary files
+  std::vector<std::string> reports;  ///< FORMAT[=FILE]
+  std::string journal;               ///< "": kept as long as the run lasts
+  ProgressStyle progress = ProgressStyle::Lines;
+  bool list_reports = false;
+};
+
+/// Reads the command line. Returns the code to end with where the run is not to go on (see parse_arguments).
+std::optional<ExitCode> parse_run(const std::vector<std::string>& words, RunArguments& arguments);
+
+/// `dllrepro run`.
+ExitCode run_command(const Invocation& invocation);
+
+/// Runs the selected cells, whose fixtures are below `root`: here on Windows, by way of the Windows build on Linux. One
+/// source per platform.
+ExitCode run_cells(const RunArguments& arguments, const std::filesystem::path& root,
+                   const std::vector<scenario::Cell>& cells, const Invocation& invocation);
+
+}  // namespace dllrepro::cli

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "harness/cli/run_command.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+
+using namespace dllrepro;
+
+namespace {
+
+cli::RunArguments parsed(const std::vector<std::string>& words) {
+  cli::RunArguments arguments;
+  REQUIRE_FALSE(cli::parse_run(words, arguments).has_value());
+  return arguments;
+}
+
+std::optional<ExitCode> ended(const std::vector<std::string>& words) {
+  cli::RunArguments arguments;
+  return cli::parse_run(words, arguments);
+}
+
+}  // namespace
+
+TEST_CASE("What a run is without any option") {
+  const cli::RunArguments arguments = parsed({});
+  CHECK(arguments.paths.empty());
+  CHECK(arguments.options.jobs == 0);
+  CHECK(arguments.options.timeout_scale == 1.0);
+  CHECK_FALSE(arguments.options.repeat.has_value());
+  CHECK_FALSE(arguments.options.fail_fast);
+  CHECK(arguments.options.keep == run::Keep::OnFailure);
+  CHECK_FALSE(arguments.selection.shard.has_value());
+  CHECK_FALSE(arguments.selection.shuffle_seed.has_value());
+}
+
+TEST_CASE("Options take one value each and leave the paths alone") {
+  const cli::RunArguments arguments =
+      parsed({"--filter", "tag:x", "one.json", "--report", "json", "two.json", "--filter", "host=venv", "--keep", "three.json"});
+  CHECK(arguments.selection.filters == std::vector<std::string>{"tag:x", "host=venv"});
+  CHECK(arguments.reports == std::vector<std::string>{"json"});
+  CHECK(arguments.paths == std::vector<std::string>{"one.json", "two.json", "three.json"});
+  CHECK(arguments.options.keep == run::Keep::Always);
+}
+
+TEST_CASE("Keep") {
+  CHECK(parsed({"--keep=none"}).options.keep == run::Keep::Never);
+  CHECK(parsed({"--keep=failed"}).options.keep == run::Keep::OnFailure);
+  CHECK(parsed({"--keep=all"}).options.keep == run::Keep::Always);
+  CHECK(ended({"--keep=some"}) == ExitCode::Usage);
+}
+
+TEST_CASE("Wrong values are told before anything runs") {
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"--jobs", "0"},
+           {"--jobs", "many"},
+           {"--jobs"},
+           {"-j", "-1"},
+           {"--timeout-scale", "0"},
+           {"--repeat", "0"},
+           {"--shard", "3/2"},
+           {"--shard", "half"},
+           {"--shuffle", "dice"},
+           {"--progress", "loud"},
+           {"--report", "jsun"},
+           {"--jbos", "4"},
+           {"--unknown"}}) {
+    CAPTURE(words.front(), words.back());
+    CHECK(ended(words) == ExitCode::Usage);
+  }
+}
+
+TEST_CASE("Help ends a run before it begins") {
+  CHECK(ended({"--help"}) == ExitCode::AllAsExpected);
+  CHECK(ended({"x.json", "-h"}) == ExitCode::AllAsExpected);
+}
