@@ -63,11 +63,15 @@ void section_past_end(ImageEdit& edit, const Corruption& /*corruption*/) {
            end);
 }
 
+/// The first section reaches one page into the second. Contents stay where they are: under Wine, which does not look,
+/// such a DLL works, and nothing runs that was not meant to.
 void overlapping_sections(ImageEdit& edit, const Corruption& /*corruption*/) {
-  if (edit.original().sections.size() < 2) {
+  const std::vector<pe::Section>& sections = edit.original().sections;
+  if (sections.size() < 2) {
     refuse("it has no two sections");
   }
-  edit.set(edit.section_header(1) + offsetof(raw::SectionHeader, virtual_address), edit.original().sections[0].address);
+  const std::uint32_t size = sections[1].address - sections[0].address + edit.original().section_alignment;
+  edit.set(edit.section_header(0) + offsetof(raw::SectionHeader, virtual_size), size);
 }
 
 /// Moves the import directory into a section of its own, with one more descriptor at its end.

@@ -27,9 +27,10 @@ class Entries {
     const auto [known, is_new] = m_numbers.try_emplace(program, m_programs.size());
     if (is_new) {
       if (m_programs.size() == m_base.entries.size()) {
-        fail(m_file_name, fmt::format("exports with more than {} different behaviours; the stub template has one entry for "
-                                      "each, those that do the same share one",
-                                      m_base.entries.size()));
+        fail(m_file_name,
+             fmt::format("exports with more than {} different behaviours; the stub template has one entry for "
+                         "each, those that do the same share one",
+                         m_base.entries.size()));
       }
       m_programs.push_back(program);
     }
