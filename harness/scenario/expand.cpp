@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "harness/scenario/expand.hpp"
 
-#include <algorithm>
+#include <map>
 #include <set>
+#include <string>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -42,20 +43,20 @@ class FaultList {
 
   /// The scenario's own faults first, then those of fixtures, each file from top to bottom.
   [[nodiscard]] Diagnostics sorted(const std::string& scenario_file) const {
-    Diagnostics faults;
+    using Rank = std::tuple<bool, std::string, std::size_t, std::size_t>;
+    std::multimap<Rank, Diagnostic> ranked;  // keeps the order of what was found in one place
     std::set<std::string> told;
     for (const Diagnostic& fault : all) {
       if (told.insert(describe(fault)).second) {
-        faults.push_back(fault);
+        const Location& at = fault.location;
+        ranked.emplace(Rank(at.file != scenario_file, at.file, at.line, at.column), fault);
       }
     }
-    std::stable_sort(faults.begin(), faults.end(), [&](const Diagnostic& a, const Diagnostic& b) {
-      const auto rank = [&](const Diagnostic& fault) {
-        return std::make_tuple(fault.location.file != scenario_file, std::cref(fault.location.file),
-                               fault.location.line, fault.location.column);
-      };
-      return rank(a) < rank(b);
-    });
+    Diagnostics faults;
+    faults.reserve(ranked.size());
+    for (auto& [rank, fault] : ranked) {
+      faults.push_back(std::move(fault));
+    }
     return faults;
   }
 

@@ -39,6 +39,7 @@ bool has_to_do_with(const Cell& cell, std::string_view module) {
 std::vector<std::string> names_like(std::string_view module, const Cell& cell) {
   const bool has_folder = module.find('/') != std::string_view::npos;
   std::vector<std::string> names;
+  names.reserve(cell.tree.files.size());
   for (const auto& [path, file] : cell.tree.files) {
     names.push_back(has_folder ? path : path.substr(path.rfind('/') + 1));
   }

@@ -108,6 +108,7 @@ std::vector<JsonCursor> Layers::each(std::string_view key) const {
 const std::vector<std::string>& clock_words() {
   static const std::vector<std::string> words = [] {
     std::vector<std::string> all;
+    all.reserve(process::k_all_clocks.size());
     for (const process::Clock clock : process::k_all_clocks) {
       all.emplace_back(process::name_of(clock));
     }

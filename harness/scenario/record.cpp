@@ -100,6 +100,7 @@ const RecordRow* Record::find(std::string_view name) const {
 
 std::vector<std::string> Record::names() const {
   std::vector<std::string> names;
+  names.reserve(m_rows.size());
   for (const auto& [name, row] : m_rows) {
     names.push_back(name);
   }

@@ -15,7 +15,7 @@
 #include "harness/stub/corruption.hpp"
 
 namespace dllrepro::embedded {
-extern const std::span<const unsigned char> scenario_schema_parts;
+extern const std::span<const unsigned char> k_scenario_schema_parts;
 }
 
 namespace dllrepro::scenario {
@@ -28,7 +28,8 @@ constexpr const char* k_draft = "https://json-schema.org/draft/2020-12/schema";
 /// outcomes, phases, clocks and corruptions, actions of stubs, operations of loaders.
 class Composer {
  public:
-  Composer() : m_parts(Json::parse(embedded::scenario_schema_parts.begin(), embedded::scenario_schema_parts.end())) {
+  Composer()
+      : m_parts(Json::parse(embedded::k_scenario_schema_parts.begin(), embedded::k_scenario_schema_parts.end())) {
     m_groups = m_parts["groups"];
     m_groups["expectation"] = m_parts["expectation"];
     m_definitions = m_parts["$defs"];

@@ -32,6 +32,7 @@ bool fits(std::string_view pattern, std::string_view text) {
 
 std::vector<std::string> names_of(const Axis& axis) {
   std::vector<std::string> names;
+  names.reserve(axis.values.size());
   for (const AxisValue& value : axis.values) {
     names.push_back(value.name);
   }
@@ -51,6 +52,7 @@ Selector::Selector(const JsonCursor& owner, const std::vector<Axis>& axes) {
     return;
   }
   std::vector<std::string> known;
+  known.reserve(axes.size());
   for (const Axis& axis : axes) {
     known.push_back(axis.name);
   }
