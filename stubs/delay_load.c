@@ -71,8 +71,8 @@ procedure stub_bind_delayed(uint32_t rva, uint32_t index) {
   if (info.library == NULL) {
     return fail(&info, DELAY_LOAD_NO_MODULE);
   }
-  info.target = GetProcAddress(info.library, info.symbol.by_name ? info.symbol.by.name
-                                                                 : (const char*)(uintptr_t)info.symbol.by.ordinal);
+  info.target = GetProcAddress(
+      info.library, info.symbol.by_name ? info.symbol.by.name : (const char*)(uintptr_t)info.symbol.by.ordinal);
   if (info.target == NULL) {
     return fail(&info, DELAY_LOAD_NO_SYMBOL);
   }

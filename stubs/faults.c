@@ -63,7 +63,9 @@ void stub_crash(uint32_t kind) {
   }
 }
 
-void stub_fast_fail(uint32_t code) { __fastfail(code); }
+void stub_fast_fail(uint32_t code) {
+  __fastfail(code);
+}
 
 static struct critical_section orphan;
 

@@ -7,8 +7,8 @@
  *   template exports @2 ... @257   the entries that exports point at; entry n runs program n
  *
  *   stub_configuration             at that RVA, in the appended section
- *   program                        instructions up to STUB_END; an instruction is `operation | words << 16`, then operands
- *   text                           UTF-16, ends with 0; units U+E000 ... stand for what is known at run time
+ *   program                        instructions up to STUB_END; an instruction is `operation | words << 16`, then
+ * operands text                           UTF-16, ends with 0; units U+E000 ... stand for what is known at run time
  *
  * Everything is an RVA, so nothing has to be relocated. Words are 32 bits, little-endian, aligned to 4.
  */
@@ -41,30 +41,30 @@ struct stub_configuration {
 
 enum stub_operation {
   STUB_END,
-  STUB_RETURN,         /* value */
-  STUB_EXIT,           /* code */
-  STUB_TERMINATE,      /* code */
-  STUB_CRASH,          /* stub_crash_kind */
-  STUB_FAST_FAIL,      /* code */
-  STUB_RAISE,          /* code, flags */
-  STUB_HANG,           /* stub_hang_kind */
-  STUB_SET_LAST_ERROR, /* value */
-  STUB_SLEEP,          /* milliseconds */
-  STUB_LOAD,           /* text, stub_load_call, flags, module slot */
-  STUB_GET_MODULE,     /* text, module slot */
-  STUB_USE_MODULE,     /* module slot */
-  STUB_FREE,           /* module slot */
-  STUB_CALL,           /* symbol (RVA of its name or STUB_BY_ORDINAL | n), arguments */
-  STUB_CALL_IMPORT,    /* RVA of the import address slot, arguments */
-  STUB_CALL_DELAYED,   /* RVA of the delay descriptor, index, arguments */
-  STUB_PRINT,          /* text, standard handle number */
-  STUB_START_THREAD,   /* program RVA, handle slot */
-  STUB_TERMINATE_THREAD, /* handle slot */
-  STUB_SIGNAL,         /* handle slot */
-  STUB_WAIT,           /* handle slot, milliseconds */
-  STUB_LOCK,           /* lock number */
-  STUB_UNLOCK,         /* lock number */
-  STUB_COUNT,          /* value */
+  STUB_RETURN,                      /* value */
+  STUB_EXIT,                        /* code */
+  STUB_TERMINATE,                   /* code */
+  STUB_CRASH,                       /* stub_crash_kind */
+  STUB_FAST_FAIL,                   /* code */
+  STUB_RAISE,                       /* code, flags */
+  STUB_HANG,                        /* stub_hang_kind */
+  STUB_SET_LAST_ERROR,              /* value */
+  STUB_SLEEP,                       /* milliseconds */
+  STUB_LOAD,                        /* text, stub_load_call, flags, module slot */
+  STUB_GET_MODULE,                  /* text, module slot */
+  STUB_USE_MODULE,                  /* module slot */
+  STUB_FREE,                        /* module slot */
+  STUB_CALL,                        /* symbol (RVA of its name or STUB_BY_ORDINAL | n), arguments */
+  STUB_CALL_IMPORT,                 /* RVA of the import address slot, arguments */
+  STUB_CALL_DELAYED,                /* RVA of the delay descriptor, index, arguments */
+  STUB_PRINT,                       /* text, standard handle number */
+  STUB_START_THREAD,                /* program RVA, handle slot */
+  STUB_TERMINATE_THREAD,            /* handle slot */
+  STUB_SIGNAL,                      /* handle slot */
+  STUB_WAIT,                        /* handle slot, milliseconds */
+  STUB_LOCK,                        /* lock number */
+  STUB_UNLOCK,                      /* lock number */
+  STUB_COUNT,                       /* value */
   STUB_SET_DLL_DIRECTORY,           /* text, 0 for NULL */
   STUB_ADD_DLL_DIRECTORY,           /* text */
   STUB_SET_DEFAULT_DLL_DIRECTORIES, /* flags */
@@ -76,7 +76,7 @@ enum stub_operation {
   STUB_TEST_EQUALS, /* value, value */
   STUB_TEST_PROCESS_ENDING,
   STUB_NOT,
-  STUB_JUMP,           /* words to go on from this instruction's start; here and below */
+  STUB_JUMP, /* words to go on from this instruction's start; here and below */
   STUB_JUMP_IF_FALSE,
   STUB_JUMP_IF_TRUE,
   STUB_JUMP_IF_FAILED

@@ -40,9 +40,13 @@ static int holds(const struct run* run, uint32_t text, int (*test)(const wide*))
   return answer;
 }
 
-static int is_resident(const wide* name) { return GetModuleHandleW(name) != NULL; }
+static int is_resident(const wide* name) {
+  return GetModuleHandleW(name) != NULL;
+}
 
-static int is_file(const wide* path) { return GetFileAttributesW(path) != INVALID_ATTRIBUTES; }
+static int is_file(const wide* path) {
+  return GetFileAttributesW(path) != INVALID_ATTRIBUTES;
+}
 
 static int is_variable(const wide* name) {
   wide nothing[1];

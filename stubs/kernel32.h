@@ -32,7 +32,8 @@ KERNEL32(void*) AddDllDirectory(const wide* directory);
 KERNEL32(int) CloseHandle(handle object);
 KERNEL32(handle) CreateEventW(void* security, int manual_reset, int signalled, const wide* name);
 KERNEL32(handle)
-CreateThread(void* security, size_t stack, uint32_t(__stdcall* start)(void*), void* argument, uint32_t flags, uint32_t* id);
+CreateThread(void* security, size_t stack, uint32_t(__stdcall* start)(void*), void* argument, uint32_t flags,
+             uint32_t* id);
 KERNEL32(void) DeleteCriticalSection(struct critical_section* section);
 KERNEL32(void) EnterCriticalSection(struct critical_section* section);
 KERNEL32(void) ExitProcess(uint32_t code);
@@ -64,8 +65,8 @@ KERNEL32(void*) VirtualAlloc(void* address, size_t size, uint32_t type, uint32_t
 KERNEL32(int) VirtualFree(void* address, size_t size, uint32_t type);
 KERNEL32(uint32_t) WaitForSingleObject(handle object, uint32_t milliseconds);
 KERNEL32(int)
-WideCharToMultiByte(uint32_t page, uint32_t flags, const wide* text, int length, char* buffer, int size, const char* unknown,
-                    int* used_unknown);
+WideCharToMultiByte(uint32_t page, uint32_t flags, const wide* text, int length, char* buffer, int size,
+                    const char* unknown, int* used_unknown);
 KERNEL32(int) WriteFile(handle file, const void* bytes, uint32_t count, uint32_t* written, void* overlapped);
 
 #endif

@@ -85,7 +85,8 @@ static void call(struct run* run, procedure target, const uint32_t* operands) {
 
 void stub_call(struct run* run, const uint32_t* operands) {
   const uint32_t symbol = operands[0];
-  const char* name = symbol & STUB_BY_ORDINAL ? (const char*)(uintptr_t)(symbol & ~STUB_BY_ORDINAL) : stub_address(symbol);
+  const char* name =
+      symbol & STUB_BY_ORDINAL ? (const char*)(uintptr_t)(symbol & ~STUB_BY_ORDINAL) : stub_address(symbol);
   const procedure target = GetProcAddress(run->library, name);
   if (stub_note(run, target != NULL)) {
     call(run, target, operands + 1);

@@ -51,7 +51,9 @@ static void put_number(struct sink* sink, uint64_t number) {
   }
 }
 
-static void* take(uint32_t bytes) { return VirtualAlloc(NULL, bytes, MEM_COMMIT_AND_RESERVE, PAGE_READWRITE); }
+static void* take(uint32_t bytes) {
+  return VirtualAlloc(NULL, bytes, MEM_COMMIT_AND_RESERVE, PAGE_READWRITE);
+}
 
 void stub_release(void* text) {
   if (text != NULL) {

@@ -54,9 +54,13 @@ void stub_start_thread(struct run* run, const uint32_t* operands) {
   }
 }
 
-void stub_terminate_thread(struct run* run, uint32_t slot) { stub_note(run, TerminateThread(*handle_slot(slot), 0)); }
+void stub_terminate_thread(struct run* run, uint32_t slot) {
+  stub_note(run, TerminateThread(*handle_slot(slot), 0));
+}
 
-void stub_signal(struct run* run, uint32_t slot) { stub_note(run, SetEvent(*handle_slot(slot))); }
+void stub_signal(struct run* run, uint32_t slot) {
+  stub_note(run, SetEvent(*handle_slot(slot)));
+}
 
 void stub_wait(struct run* run, const uint32_t* operands) {
   enum { WAIT_TIMED_OUT = 258 };
@@ -67,6 +71,10 @@ void stub_wait(struct run* run, const uint32_t* operands) {
   run->result = stub_note(run, answer == 0) ? 1 : 0;
 }
 
-void stub_lock(uint32_t number) { EnterCriticalSection(lock(number)); }
+void stub_lock(uint32_t number) {
+  EnterCriticalSection(lock(number));
+}
 
-void stub_unlock(uint32_t number) { LeaveCriticalSection(lock(number)); }
+void stub_unlock(uint32_t number) {
+  LeaveCriticalSection(lock(number));
+}

@@ -29,7 +29,9 @@ void put_list(Json& json, const char* key, const Actions& actions) {
   }
 }
 
-Json text_or_null(const std::optional<std::string>& text) { return text ? Json(*text) : Json(nullptr); }
+Json text_or_null(const std::optional<std::string>& text) {
+  return text ? Json(*text) : Json(nullptr);
+}
 
 /// One overload per action; each gives the object in the order of the documentation.
 struct Writer {
@@ -118,9 +120,7 @@ struct Writer {
   }
   Json operator()(const SetDllDirectory& step) const { return {{"set_dll_directory", text_or_null(step.path)}}; }
   Json operator()(const AddDllDirectory& step) const { return {{"add_dll_directory", step.path}}; }
-  Json operator()(const SetDefaultDllDirectories& step) const {
-    return {{"set_default_dll_directories", step.flags}};
-  }
+  Json operator()(const SetDefaultDllDirectories& step) const { return {{"set_default_dll_directories", step.flags}}; }
   Json operator()(const PathAdd& step) const {
     const char* verb = step.front ? "path_front" : "path_back";
     return {{verb, step.paths.size() == 1 ? Json(step.paths.front()) : Json(step.paths)}};

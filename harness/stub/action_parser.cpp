@@ -181,12 +181,14 @@ const std::vector<Verb>& verbs() {
       {{"get_handle", {"as", "then_call", "arguments", "on_failure"}}, parse_get_handle},
       {{"return", {}}, [](Cursor, Cursor main) { return Return{parse_value(main)}; }},
       {{"return_false", {}}, [](Cursor, Cursor main) { return fixed_return(main, Value{}); }},
-      {{"return_version", {}}, [](Cursor, Cursor main) { return fixed_return(main, Value{Value::Kind::Version, 0, {}}); }},
+      {{"return_version", {}},
+       [](Cursor, Cursor main) { return fixed_return(main, Value{Value::Kind::Version, 0, {}}); }},
       {{"exit", {}}, number([](std::uint32_t code) { return Exit{code}; })},
       {{"terminate", {}}, number([](std::uint32_t code) { return Terminate{code}; })},
       {{"crash", {}}, [](Cursor, Cursor main) { return Crash{main.one_of(crash_words()).value_or("read")}; }},
       {{"fast_fail", {}}, number([](std::uint32_t code) { return FastFail{code}; })},
-      {{"raise", {"flags"}}, [](Cursor action, Cursor main) {
+      {{"raise", {"flags"}},
+       [](Cursor action, Cursor main) {
          const auto flags = static_cast<std::uint32_t>(action.unsigned_or("flags", 1, UINT32_MAX));
          return Raise{word32(main), flags};
        }},
@@ -196,7 +198,8 @@ const std::vector<Verb>& verbs() {
       {{"call", {"in", "arguments", "on_failure"}}, parse_call},
       {{"call_import", {"of", "arguments"}}, parse_call_import},
       {{"free", {}}, named([](std::string name) { return Free{std::move(name)}; })},
-      {{"print", {"to"}}, [](Cursor action, Cursor main) {
+      {{"print", {"to"}},
+       [](Cursor action, Cursor main) {
          Print print;
          print.text = parse_text(main);
          if (const auto to = action.find("to")) {
@@ -204,22 +207,21 @@ const std::vector<Verb>& verbs() {
          }
          return print;
        }},
-      {{"start_thread", {"as"}}, [](Cursor action, Cursor main) {
-         return StartThread{parse_actions(main), name_at(action, "as")};
-       }},
+      {{"start_thread", {"as"}},
+       [](Cursor action, Cursor main) { return StartThread{parse_actions(main), name_at(action, "as")}; }},
       {{"signal", {}}, named([](std::string name) { return Signal{std::move(name)}; })},
       {{"lock", {}}, named([](std::string name) { return Lock{std::move(name)}; })},
       {{"unlock", {}}, named([](std::string name) { return Unlock{std::move(name)}; })},
       {{"wait", {"timeout_ms", "on_failure"}}, parse_wait},
       {{"terminate_thread", {}}, named([](std::string name) { return TerminateThread{std::move(name)}; })},
       {{"count", {}}, [](Cursor, Cursor main) { return parse_count(main); }},
-      {{"set_dll_directory", {}}, [](Cursor, Cursor main) {
+      {{"set_dll_directory", {}},
+       [](Cursor, Cursor main) {
          return SetDllDirectory{main.json().is_null() ? std::nullopt : std::optional(parse_text(main))};
        }},
       {{"add_dll_directory", {}}, [](Cursor, Cursor main) { return AddDllDirectory{parse_text(main)}; }},
-      {{"set_default_dll_directories", {}}, [](Cursor, Cursor main) {
-         return SetDefaultDllDirectories{parse_load_flags(main).value_or(0)};
-       }},
+      {{"set_default_dll_directories", {}},
+       [](Cursor, Cursor main) { return SetDefaultDllDirectories{parse_load_flags(main).value_or(0)}; }},
       {{"path_front", {}}, [](Cursor, Cursor main) { return parse_path(true, main); }},
       {{"path_back", {}}, [](Cursor, Cursor main) { return parse_path(false, main); }},
       {{"set_environment", {}}, [](Cursor, Cursor main) { return parse_environment(main); }},
@@ -260,8 +262,8 @@ void report_second_verbs(const JsonCursor& cursor, const ActionRule& rule) {
       return std::find(words.begin(), words.end(), key) != words.end();
     };
     if (!is_in(known) && is_in(verb_words())) {
-      member.report(fmt::format("\"{}\" is an action of its own beside \"{}\"; give it an object of its own", key,
-                                rule.verb));
+      member.report(
+          fmt::format("\"{}\" is an action of its own beside \"{}\"; give it an object of its own", key, rule.verb));
       accepted.push_back(key);
     }
   }
@@ -271,8 +273,8 @@ void report_second_verbs(const JsonCursor& cursor, const ActionRule& rule) {
 }  // namespace
 
 const std::vector<std::string>& crash_words() {
-  static const std::vector<std::string> words = {"read", "write", "execute", "illegal_instruction", "stack_overflow",
-                                                 "divide"};
+  static const std::vector<std::string> words = {"read",           "write", "execute", "illegal_instruction",
+                                                 "stack_overflow", "divide"};
   return words;
 }
 

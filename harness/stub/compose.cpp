@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "harness/pe/format.hpp"
+#include "harness/pe/image.hpp"
 #include "harness/stub/export_table.hpp"
 #include "harness/stub/import_tables.hpp"
 #include "harness/stub/programs.hpp"
@@ -23,10 +24,8 @@ namespace raw = pe::raw;
 
 constexpr std::uint32_t k_readable_writable_data = 0xC0000040;
 
-enum DirectoryIndex : std::size_t { k_exports = 0, k_imports = 1, k_resources = 2, k_load_config = 10, k_delay_imports = 13 };
-
 /// The data directories that the section replaces; others stay the template's.
-using Directories = std::vector<std::pair<DirectoryIndex, raw::DataDirectory>>;
+using Directories = std::vector<std::pair<pe::Directory, raw::DataDirectory>>;
 
 std::uint32_t round_up(std::size_t size, std::uint32_t alignment) {
   return static_cast<std::uint32_t>((size + alignment - 1) / alignment * alignment);
@@ -94,7 +93,7 @@ class ImageWriter {
 
   void set_directories(const Directories& directories) {
     for (const auto& [index, directory] : directories) {
-      set(m_base.directories + index * sizeof directory, directory);
+      set(m_base.directories + static_cast<std::size_t>(index) * sizeof directory, directory);
     }
   }
 
@@ -138,12 +137,12 @@ std::vector<std::byte> compose(const StubSpec& spec, std::string_view file_name)
   const ExportTable exports = write_exports(section, spec, file_name, base, programs);
   write_configuration(section, configuration, spec, exports, programs);
 
-  Directories directories = {{k_exports, exports.directory},
-                             {k_imports, imports.imports},
-                             {k_resources, write_resources(section, spec, file_name)},
-                             {k_delay_imports, imports.delay_imports}};
+  Directories directories = {{pe::Directory::Export, exports.directory},
+                             {pe::Directory::Import, imports.imports},
+                             {pe::Directory::Resource, write_resources(section, spec, file_name)},
+                             {pe::Directory::DelayImport, imports.delay_imports}};
   if (spec.dependent_load_flags) {
-    directories.emplace_back(k_load_config,
+    directories.emplace_back(pe::Directory::LoadConfig,
                              base.is_64_bit
                                  ? write_load_config<raw::LoadConfig64>(section, *spec.dependent_load_flags)
                                  : write_load_config<raw::LoadConfig32>(section, *spec.dependent_load_flags));

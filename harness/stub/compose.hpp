@@ -9,7 +9,8 @@
 
 namespace dllrepro::stub {
 
-/// Makes the DLL that a spec describes; `file_name` ("c10.dll") stands in its export directory when the spec names none.
+/// Makes the DLL that a spec describes; `file_name` ("c10.dll") stands in its export directory when the spec names
+/// none.
 ///
 /// The result is the template of the spec's machine plus one section with all tables; then the corruption, if any, is
 /// applied. Depends on the arguments alone: same spec, same bytes, on every platform. Throws BadInput for what can't be

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
-#include <fmt/format.h>
 
 #include "harness/pe/reader.hpp"
 #include "harness/stub/spec_text.hpp"
@@ -29,8 +29,8 @@ std::vector<std::string> names_of(const pe::ExportTable& table) {
 }
 
 const pe::ImportedModule& module_named(const std::vector<pe::ImportedModule>& modules, const std::string& name) {
-  const auto found =
-      std::find_if(modules.begin(), modules.end(), [&](const pe::ImportedModule& module) { return module.name == name; });
+  const auto found = std::find_if(modules.begin(), modules.end(),
+                                  [&](const pe::ImportedModule& module) { return module.name == name; });
   REQUIRE(found != modules.end());
   return *found;
 }
@@ -50,16 +50,16 @@ TEST_CASE("a composed stub is a DLL of its machine that a reader finds no fault 
     const char* name;
     pe::Machine machine;
   };
-  const Machine machine =
-      GENERATE(Machine{"x64", pe::Machine::X64}, Machine{"x86", pe::Machine::X86}, Machine{"arm64", pe::Machine::Arm64});
+  const Machine machine = GENERATE(Machine{"x64", pe::Machine::X64}, Machine{"x86", pe::Machine::X86},
+                                   Machine{"arm64", pe::Machine::Arm64});
   StubSpec spec = spec_of(k_rich);
   spec.machine = std::string(machine.name);
   const pe::Image image = pe::read(compose(spec, "x.dll"));
   CHECK(image.machine == machine.machine);
   CHECK(image.is_dll());
   CHECK(image.is_pe32_plus() == (machine.machine != pe::Machine::X86));
-  const std::uint16_t wanted = pe::k_dynamic_base | pe::k_nx_compat |
-                               (image.is_pe32_plus() ? pe::k_high_entropy_va : std::uint16_t{0});
+  const std::uint16_t wanted =
+      pe::k_dynamic_base | pe::k_nx_compat | (image.is_pe32_plus() ? pe::k_high_entropy_va : std::uint16_t{0});
   CHECK((image.dll_characteristics & wanted) == wanted);
   CHECK((image.characteristics & pe::k_relocations_stripped) == 0);
   CHECK(image.timestamp == 0x12345678);
@@ -118,8 +118,8 @@ TEST_CASE("`stub` can be left out, and can be defined") {
 
 TEST_CASE("ordinals that are given are kept and the others fill the gaps") {
   CHECK(names_of(*composed(R"({"default_export": false,
-      "exports": {"a": 1, "b": {"ordinal": 1, "do": []}, "c": 2, "d": {"ordinal": 65535, "do": []}}})").exports) ==
-        std::vector<std::string>{"b@1", "a@2", "c@3", "d@65535"});
+      "exports": {"a": 1, "b": {"ordinal": 1, "do": []}, "c": 2, "d": {"ordinal": 65535, "do": []}}})")
+                      .exports) == std::vector<std::string>{"b@1", "a@2", "c@3", "d@65535"});
 }
 
 TEST_CASE("exports that do the same share an entry, those that differ do not") {
@@ -131,11 +131,13 @@ TEST_CASE("exports that do the same share an entry, those that differ do not") {
 TEST_CASE("more behaviours than the template has entries are refused, more exports are not") {
   StubSpec spec;
   for (int number = 0; number < 1000; ++number) {
-    spec.exports[fmt::format("f{}", number)].actions = {{Return{{Value::Kind::Number, std::uint64_t(number % 255), {}}}}};
+    spec.exports[fmt::format("f{}", number)].actions = {
+        {Return{{Value::Kind::Number, std::uint64_t(number % 255), {}}}}};
   }
   CHECK(pe::read(compose(spec, "x.dll")).exports->entries.size() == 1001);
   for (int number = 0; number < 1000; ++number) {
-    spec.exports[fmt::format("f{}", number)].actions = {{Return{{Value::Kind::Number, std::uint64_t(number % 256), {}}}}};
+    spec.exports[fmt::format("f{}", number)].actions = {
+        {Return{{Value::Kind::Number, std::uint64_t(number % 256), {}}}}};
   }
   CHECK_THROWS_AS(compose(spec, "x.dll"), BadInput);
 }
@@ -159,13 +161,16 @@ TEST_CASE("version, manifest and load configuration are what the spec says, and 
 }
 
 TEST_CASE("version strings are the spec's and the two numbers") {
-  const pe::Image image = composed(R"({"version": {"file": "1.2", "product": "3", "strings": {"CompanyName": "Caf\u00e9"}}})");
+  const pe::Image image =
+      composed(R"({"version": {"file": "1.2", "product": "3", "strings": {"CompanyName": "Caf\u00e9"}}})");
   REQUIRE(image.version);
   CHECK(image.version->product == std::array<std::uint16_t, 4>{3, 0, 0, 0});
   REQUIRE(image.version->strings.size() == 1);
   CHECK(image.version->strings[0].values ==
-        std::vector<std::pair<std::string, std::string>>{
-            {"CompanyName", "Caf\xC3\xA9"}, {"FileVersion", "1.2"}, {"OriginalFilename", "x.dll"}, {"ProductVersion", "3"}});
+        std::vector<std::pair<std::string, std::string>>{{"CompanyName", "Caf\xC3\xA9"},
+                                                         {"FileVersion", "1.2"},
+                                                         {"OriginalFilename", "x.dll"},
+                                                         {"ProductVersion", "3"}});
 }
 
 TEST_CASE("the file is as large as asked for, and never smaller than its contents") {
@@ -187,4 +192,6 @@ TEST_CASE("a corruption is applied to what was composed") {
   CHECK(std::equal(bytes.begin(), bytes.end(), whole.begin()));
 }
 
-TEST_CASE("a plain stub is small") { CHECK(compose(StubSpec{}, "x.dll").size() <= 16384); }
+TEST_CASE("a plain stub is small") {
+  CHECK(compose(StubSpec{}, "x.dll").size() <= 16384);
+}

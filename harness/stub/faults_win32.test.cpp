@@ -28,12 +28,13 @@ TEST_CASE("a fault in an export ends the process with its status") {
   const Fault fault = GENERATE(
       Fault{R"({"crash": "read"})", 0xC0000005}, Fault{R"({"crash": "write"})", 0xC0000005},
       Fault{R"({"crash": "execute"})", 0xC0000005}, Fault{R"({"crash": "illegal_instruction"})", 0xC000001D},
-      Fault{R"({"crash": "stack_overflow"})", running_under_wine() ? 0 : 0xC00000FD}, Fault{R"({"crash": "divide"})", 0xC0000094},
-      Fault{R"({"fast_fail": 7})", 0xC0000409}, Fault{R"({"raise": "0xE06D7363"})", 0xE06D7363},
-      Fault{R"({"raise": "0xC0001234", "flags": 0})", 0xC0001234}, Fault{R"({"exit": 3})", 3},
-      Fault{R"({"terminate": 4})", 4});
+      Fault{R"({"crash": "stack_overflow"})", running_under_wine() ? 0 : 0xC00000FD},
+      Fault{R"({"crash": "divide"})", 0xC0000094}, Fault{R"({"fast_fail": 7})", 0xC0000409},
+      Fault{R"({"raise": "0xE06D7363"})", 0xE06D7363}, Fault{R"({"raise": "0xC0001234", "flags": 0})", 0xC0001234},
+      Fault{R"({"exit": 3})", 3}, Fault{R"({"terminate": 4})", 4});
   const StubFolder folder;
-  folder.add("x.dll", std::string(R"({"exports": {"f": [)") + fault.action + "]}, \"on_detach\": [{\"print\": \"detach\\n\"}]}");
+  folder.add("x.dll",
+             std::string(R"({"exports": {"f": [)") + fault.action + "]}, \"on_detach\": [{\"print\": \"detach\\n\"}]}");
   const HostRun run = run_host(folder, {"load:{}\\x.dll", "call:f", "call:f"});
   INFO(fault.action << "\n" << run.out);
   CHECK(run.status == fault.status);

@@ -131,20 +131,21 @@ void StubFolder::add(const std::string& name, const std::string& spec_json) cons
   const std::filesystem::path file = m_path / path_from_utf8(name);
   std::filesystem::create_directories(file.parent_path());
   const auto bytes = compose(spec, path_to_utf8(file.filename()));
-  std::ofstream(file, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()),
-                                              static_cast<std::streamsize>(bytes.size()));
+  std::ofstream(file, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
 }
 
 namespace {
 
-HostRun run(const StubFolder& folder, const std::vector<std::string>& operations, const std::filesystem::path& search_path,
-            const std::string& last_words) {
+HostRun run(const StubFolder& folder, const std::vector<std::string>& operations,
+            const std::filesystem::path& search_path, const std::string& last_words) {
   SECURITY_ATTRIBUTES inherited{sizeof inherited, nullptr, TRUE};
   HANDLE read_end = nullptr;
   HANDLE write_end = nullptr;
   HANDLE input_read = nullptr;
   HANDLE input_write = nullptr;
-  if (CreatePipe(&read_end, &write_end, &inherited, 0) == 0 || CreatePipe(&input_read, &input_write, &inherited, 0) == 0) {
+  if (CreatePipe(&read_end, &write_end, &inherited, 0) == 0 ||
+      CreatePipe(&input_read, &input_write, &inherited, 0) == 0) {
     throw EnvironmentFailure("failed to create a pipe");
   }
   SetHandleInformation(read_end, HANDLE_FLAG_INHERIT, 0);
@@ -159,8 +160,8 @@ HostRun run(const StubFolder& folder, const std::vector<std::string>& operations
   std::wstring line = command_line(folder, operations);
   std::wstring block = environment(search_path);
   const BOOL started = CreateProcessW(host_program().c_str(), line.data(), nullptr, nullptr, TRUE,
-                                      CREATE_UNICODE_ENVIRONMENT | DETACHED_PROCESS, block.data(), folder.path().c_str(),
-                                      &startup, &process);
+                                      CREATE_UNICODE_ENVIRONMENT | DETACHED_PROCESS, block.data(),
+                                      folder.path().c_str(), &startup, &process);
   const DWORD error = GetLastError();
   CloseHandle(write_end);
   CloseHandle(input_read);

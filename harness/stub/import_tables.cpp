@@ -23,7 +23,9 @@ std::uint32_t put_name(Section& section, const std::string& name) {
   return place;
 }
 
-std::uint32_t thunk_size(const Template& base) { return base.is_64_bit ? 8 : 4; }
+std::uint32_t thunk_size(const Template& base) {
+  return base.is_64_bit ? 8 : 4;
+}
 
 /// Writes a list of thunks with its end and returns its RVA.
 std::uint32_t put_thunks(Section& section, const std::vector<std::uint64_t>& thunks, const Template& base) {

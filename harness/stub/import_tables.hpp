@@ -31,8 +31,8 @@ struct ImportTables {
   [[nodiscard]] const ImportSlot* find(const std::string& dll_name, const Symbol& symbol) const;
 };
 
-/// Writes import and delay-import directories: the template's own descriptors first, which point into the template. Delay
-/// slots start as 0 rather than with a thunk's address, so that they need no relocation: the template binds them.
+/// Writes import and delay-import directories: the template's own descriptors first, which point into the template.
+/// Delay slots start as 0 rather than with a thunk's address, so that they need no relocation: the template binds them.
 ImportTables write_imports(Section& section, const StubSpec& spec, const Template& base);
 
 }  // namespace dllrepro::stub

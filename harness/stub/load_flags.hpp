@@ -12,10 +12,17 @@ namespace dllrepro::stub {
 
 /// The words for LoadLibraryEx flags that a spec may use in place of a number, as the operation language has them.
 inline constexpr std::pair<std::string_view, std::uint32_t> k_load_flags[] = {
-    {"DONT_RESOLVE_DLL_REFERENCES", 0x1}, {"AS_DATAFILE", 0x2},       {"WITH_ALTERED_SEARCH_PATH", 0x8},
-    {"AS_IMAGE_RESOURCE", 0x20},          {"AS_DATAFILE_EXCLUSIVE", 0x40}, {"DLL_LOAD_DIR", 0x100},
-    {"APPLICATION_DIR", 0x200},           {"USER_DIRS", 0x400},       {"SYSTEM32", 0x800},
-    {"DEFAULT_DIRS", 0x1000},             {"SAFE_CURRENT_DIRS", 0x2000},
+    {"DONT_RESOLVE_DLL_REFERENCES", 0x1},
+    {"AS_DATAFILE", 0x2},
+    {"WITH_ALTERED_SEARCH_PATH", 0x8},
+    {"AS_IMAGE_RESOURCE", 0x20},
+    {"AS_DATAFILE_EXCLUSIVE", 0x40},
+    {"DLL_LOAD_DIR", 0x100},
+    {"APPLICATION_DIR", 0x200},
+    {"USER_DIRS", 0x400},
+    {"SYSTEM32", 0x800},
+    {"DEFAULT_DIRS", 0x1000},
+    {"SAFE_CURRENT_DIRS", 0x2000},
 };
 
 /// Reads `"0x1100"`, `4352` or `["DEFAULT_DIRS", "DLL_LOAD_DIR"]`; reports anything else and returns nothing.

@@ -11,9 +11,11 @@ using namespace dllrepro::stub::testing;
 namespace {
 
 constexpr const char* k_front = R"({"version": "9.28.1.0", "exports": {"cudnnGetVersion": [
-    {"load": "cudnn_graph64_9.dll", "call": "LoadLibraryA", "as": "graph", "then_call": "cudnnGetVersion", "on_failure": [
+    {"load": "cudnn_graph64_9.dll", "call": "LoadLibraryA", "as": "graph", "then_call": "cudnnGetVersion",
+     "on_failure": [
       {"print": "Invalid handle. Cannot load symbol cudnnGetVersion\n", "to": "stderr"}, {"fast_fail": 7}]}]}})";
-constexpr const char* k_graph = R"({"version": "9.27.0.0", "exports": {"cudnnGetVersion": [{"return_version": true}]}})";
+constexpr const char* k_graph =
+    R"({"version": "9.27.0.0", "exports": {"cudnnGetVersion": [{"return_version": true}]}})";
 
 }  // namespace
 
@@ -33,7 +35,8 @@ TEST_CASE("a cuDNN front behaves like the real one") {
 
 TEST_CASE("an nvrtc front reports and lives on") {
   const StubFolder folder;
-  folder.add("nvrtc64_120_0.dll", R"({"exports": {"nvrtcCompileProgram": [{"load": "{self_dir}/b/builtins.dll", "on_failure": [
+  folder.add("nvrtc64_120_0.dll",
+             R"({"exports": {"nvrtcCompileProgram": [{"load": "{self_dir}/b/builtins.dll", "on_failure": [
       {"print": "nvrtc: error: failed to open builtins.dll ({error}).\n"}, {"return": 7}]}]}})");
   const std::vector<std::string> operations = {"load:{}\\nvrtc64_120_0.dll", "call:nvrtcCompileProgram"};
   const HostRun without = run_host(folder, operations);
@@ -53,8 +56,8 @@ TEST_CASE("each of the four load calls loads, with flags where it takes them") {
       "invalid": [{"load": "y.dll", "flags": ["DLL_LOAD_DIR"]}, {"return": "error"}],
       "missing": [{"load": "{self_dir}/y.dll", "then_call": "absent"}, {"return": "error"}]}})");
   folder.add("y.dll", R"({"exports": {"n": {"ordinal": 7, "do": [{"return": 77}]}}})");
-  const HostRun run = run_host(
-      folder, {"load:{}\\x.dll", "call:a", "call:w", "call:xa", "call:xw", "call:invalid", "call:missing"});
+  const HostRun run =
+      run_host(folder, {"load:{}\\x.dll", "call:a", "call:w", "call:xa", "call:xw", "call:invalid", "call:missing"});
   CHECK(run.out == "load 0\na = 77\nw = 77\nxa = 77\nxw = 77\ninvalid = 87\nmissing = 127\n");
 }
 
@@ -68,27 +71,28 @@ TEST_CASE("arguments are handed on, or given") {
                 "then": [{"return": 0}], "else": [{"return": 1}]}]}})");
   const HostRun run = run_host(
       folder, {"load:{}\\x.dll", "call:first", "call:second", "call:third", "call:on", "call:own", "call:text"});
-  CHECK(run.out ==
-        "load 0\nfirst = 11\nsecond = 22\nthird = 33\non = 33\nown = 4294967301\ntext = 1\n");
+  CHECK(run.out == "load 0\nfirst = 11\nsecond = 22\nthird = 33\non = 33\nown = 4294967301\ntext = 1\n");
 }
 
 TEST_CASE("a remembered module is loaded once, can be called into and freed") {
   const StubFolder folder;
-  folder.add("y.dll", R"({"on_attach": [{"print": "y in\n"}], "on_detach": [{"print": "y out\n"}], "exports": {"n": 5}})");
+  folder.add("y.dll",
+             R"({"on_attach": [{"print": "y in\n"}], "on_detach": [{"print": "y out\n"}], "exports": {"n": 5}})");
   folder.add("x.dll", R"({"exports": {
-      "open": [{"load": "{self_dir}/y.dll", "as": "y"}], "use": [{"call": "n", "in": "y", "on_failure": [{"return": "error"}]}],
+      "open": [{"load": "{self_dir}/y.dll", "as": "y"}],
+      "use": [{"call": "n", "in": "y", "on_failure": [{"return": "error"}]}],
       "close": [{"free": "y"}],
       "find": [{"get_handle": "y.dll", "then_call": "n", "on_failure": [{"return": "error"}]}]}})");
   const HostRun run = run_host(folder, {"load:{}\\x.dll", "call:use", "call:open", "call:open", "call:use", "call:find",
                                         "call:close", "call:find"});
-  CHECK(run.out ==
-        "load 0\nuse = 126\ny in\nopen = 0\nopen = 0\nuse = 5\nfind = 5\ny out\nclose = 0\nfind = 126\n");
+  CHECK(run.out == "load 0\nuse = 126\ny in\nopen = 0\nopen = 0\nuse = 5\nfind = 5\ny out\nclose = 0\nfind = 126\n");
 }
 
 TEST_CASE("a stub may load another in its attach") {
   const StubFolder folder;
   folder.add("y.dll", R"({"exports": {"n": 5}, "on_attach": [{"print": "y\n"}]})");
-  folder.add("x.dll", R"({"on_attach": [{"load": "{self_dir}/y.dll", "then_call": "n"}, {"print": "x got {result}\n"}]})");
+  folder.add("x.dll",
+             R"({"on_attach": [{"load": "{self_dir}/y.dll", "then_call": "n"}, {"print": "x got {result}\n"}]})");
   CHECK(run_host(folder, {"load:{}\\x.dll"}).out == "y\nx got 5\nload 0\n");
 }
 
@@ -109,13 +113,17 @@ TEST_CASE("conditions see modules, files, variables, failures and values") {
   folder.add("x.dll", R"({"exports": {
       "resident": [{"if": {"resident": "kernel32.dll"}, "then": [{"return": 1}]}],
       "absent": [{"if": {"not": {"resident": "absent.dll"}}, "then": [{"return": 1}]}],
-      "exists": [{"if": {"all": [{"exists": "{self}"}, {"not": {"exists": "{self_dir}/absent"}}]}, "then": [{"return": 1}]}],
+      "exists": [{"if": {"all": [{"exists": "{self}"}, {"not": {"exists": "{self_dir}/absent"}}]},
+                  "then": [{"return": 1}]}],
       "variable": [{"if": {"environment": "SystemRoot"}, "then": [{"return": 1}]}],
       "no_variable": [{"if": {"environment": "NOT_THERE"}, "then": [{"return": 0}], "else": [{"return": 1}]}],
       "failed": [{"load": "absent.dll"}, {"if": {"failed": true}, "then": [{"return": 1}]}],
-      "any": [{"if": {"any": [{"equals": [1, 2]}, {"equals": ["argument", 11]}, {"equals": [1, 3]}]}, "then": [{"return": 1}]}],
-      "none": [{"if": {"any": [{"equals": [1, 2]}, {"equals": [1, 3]}]}, "then": [{"return": 0}], "else": [{"return": 1}]}],
-      "all": [{"if": {"all": [{"equals": [1, 1]}, {"equals": [1, 3]}, {"equals": [2, 2]}]}, "then": [{"return": 0}], "else": [{"return": 1}]}]
+      "any": [{"if": {"any": [{"equals": [1, 2]}, {"equals": ["argument", 11]}, {"equals": [1, 3]}]},
+               "then": [{"return": 1}]}],
+      "none": [{"if": {"any": [{"equals": [1, 2]}, {"equals": [1, 3]}]},
+                "then": [{"return": 0}], "else": [{"return": 1}]}],
+      "all": [{"if": {"all": [{"equals": [1, 1]}, {"equals": [1, 3]}, {"equals": [2, 2]}]},
+               "then": [{"return": 0}], "else": [{"return": 1}]}]
       }})");
   std::vector<std::string> operations{"load:{}\\x.dll"};
   std::string expected = "load 0\n";
@@ -128,18 +136,21 @@ TEST_CASE("conditions see modules, files, variables, failures and values") {
 
 TEST_CASE("a registry is one when it is imported and two when each has its own") {
   const StubFolder folder;
-  const std::string owner = R"({"exports": {"stub_count": [{"count": {"add": "argument"}}], "registered": [{"return": "count"}]},
+  const std::string owner =
+      R"({"exports": {"stub_count": [{"count": {"add": "argument"}}], "registered": [{"return": "count"}]},
       "on_attach": [{"count": {"add": 214}}]})";
   folder.add("executorch.dll", owner);
   folder.add("imports.dll", R"({"imports": {"executorch.dll": ["stub_count"]},
       "on_attach": [{"count": {"add": 28, "in": "executorch.dll"}}]})");
   folder.add("looks_up.dll", R"({"on_attach": [{"count": {"add": 28, "in": "executorch.dll"}}]})");
-  folder.add("private.dll", R"({"on_attach": [{"count": {"add": 28}}], "exports": {"registered": [{"return": "count"}]}})");
+  folder.add("private.dll",
+             R"({"on_attach": [{"count": {"add": 28}}], "exports": {"registered": [{"return": "count"}]}})");
   CHECK(run_host(folder, {"flags:0x1100", "load:{}\\imports.dll", "load:{}\\executorch.dll", "call:registered"}).out ==
         "load 0\nload 0\nregistered = 242\n");
-  CHECK(run_host(folder, {"load:{}\\executorch.dll", "load:{}\\looks_up.dll", "load:{}\\executorch.dll", "call:registered"})
+  CHECK(run_host(folder,
+                 {"load:{}\\executorch.dll", "load:{}\\looks_up.dll", "load:{}\\executorch.dll", "call:registered"})
             .out == "load 0\nload 0\nload 0\nregistered = 242\n");
-  CHECK(run_host(folder, {"load:{}\\executorch.dll", "load:{}\\private.dll", "call:registered", "load:{}\\executorch.dll",
-                          "call:registered"})
+  CHECK(run_host(folder, {"load:{}\\executorch.dll", "load:{}\\private.dll", "call:registered",
+                          "load:{}\\executorch.dll", "call:registered"})
             .out == "load 0\nload 0\nregistered = 28\nload 0\nregistered = 214\n");
 }

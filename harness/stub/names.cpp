@@ -96,8 +96,8 @@ void check_import(const JsonCursor& action, const StubSpec& spec) {
     return;
   }
   if (!is_imported) {
-    action.find("of")->report(fmt::format("neither \"imports\" nor \"delay_imports\" has \"{}\"{}", dll_name,
-                                          did_you_mean(dll_name, dlls)));
+    action.find("of")->report(
+        fmt::format("neither \"imports\" nor \"delay_imports\" has \"{}\"{}", dll_name, did_you_mean(dll_name, dlls)));
   } else if (const std::string symbol = action.find("call_import")->json().dump(); !contains(symbols, symbol)) {
     action.find("call_import")
         ->report(fmt::format("{} is not imported from \"{}\"{}", symbol, dll_name, did_you_mean(symbol, symbols)));

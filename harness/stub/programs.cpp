@@ -63,7 +63,9 @@ class Compiler {
     on_failure(step.on_failure);
   }
 
-  void operator()(const CallImport& step) { call_import(*m_programs.imports().find(step.of, step.symbol), step.arguments); }
+  void operator()(const CallImport& step) {
+    call_import(*m_programs.imports().find(step.of, step.symbol), step.arguments);
+  }
   void operator()(const Free& step) { emit(STUB_FREE, {m_programs.names().modules.at(step.name)}); }
 
   void operator()(const Print& step) {
@@ -98,9 +100,7 @@ class Compiler {
     call_loaded(symbol, std::vector{step.add});
   }
 
-  void operator()(const SetDllDirectory& step) {
-    emit(STUB_SET_DLL_DIRECTORY, {step.path ? path(*step.path) : 0});
-  }
+  void operator()(const SetDllDirectory& step) { emit(STUB_SET_DLL_DIRECTORY, {step.path ? path(*step.path) : 0}); }
   void operator()(const AddDllDirectory& step) { emit(STUB_ADD_DLL_DIRECTORY, {path(step.path)}); }
   void operator()(const SetDefaultDllDirectories& step) { emit(STUB_SET_DEFAULT_DLL_DIRECTORIES, {step.flags}); }
 

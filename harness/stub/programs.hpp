@@ -15,7 +15,7 @@ namespace dllrepro::stub {
 /// Names that a spec's actions give things, with their slots in the order of the alphabet.
 struct ActionNames {
   std::map<std::string, std::uint32_t> modules;
-  std::map<std::string, std::uint32_t> events;   ///< handle slots; threads come behind them
+  std::map<std::string, std::uint32_t> events;  ///< handle slots; threads come behind them
   std::map<std::string, std::uint32_t> threads;
   std::map<std::string, std::uint32_t> locks;
 };

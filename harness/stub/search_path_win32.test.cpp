@@ -29,8 +29,9 @@ TEST_CASE("a stub can open and close the search path for those who come after it
   // Row 63: a directory added is not searched by a call without flags, unless the process says so.
   CHECK(run_prepared(R"({"add_dll_directory": "{self_dir}/sub"})", "0").out == "load 0\nprepare = 1\nload 7e\n");
   CHECK(run_prepared(R"({"add_dll_directory": "{self_dir}/sub"})", "0x1000").out == "load 0\nprepare = 1\nload 0\n");
-  CHECK(run_prepared(R"({"add_dll_directory": "{self_dir}/sub"}, {"set_default_dll_directories": ["DEFAULT_DIRS"]})", "0").out ==
-        "load 0\nprepare = 1\nload 0\n");
+  CHECK(
+      run_prepared(R"({"add_dll_directory": "{self_dir}/sub"}, {"set_default_dll_directories": ["DEFAULT_DIRS"]})", "0")
+          .out == "load 0\nprepare = 1\nload 0\n");
 }
 
 TEST_CASE("a call that fails tells why") {

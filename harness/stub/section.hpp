@@ -12,8 +12,8 @@
 
 namespace dllrepro::stub {
 
-/// The section that the composer appends, while it grows. Places in it are RVAs, since all of its contents refer to each
-/// other by them. New room is zeros; equal texts are stored once.
+/// The section that the composer appends, while it grows. Places in it are RVAs, since all of its contents refer to
+/// each other by them. New room is zeros; equal texts are stored once.
 class Section {
  public:
   explicit Section(std::uint32_t address) : m_address(address) {}

@@ -18,15 +18,15 @@ namespace dllrepro::stub {
 ///   ["c10.dll"]                                    the default symbol of that DLL (harness/stub/default_symbols.hpp):
 ///                                                  `stub`, which every composed stub exports, or a function that the
 ///                                                  real one has for well-known DLLs of Windows and the VC++ runtime
-///   {"c10.dll": ["symbol", {"ordinal": 3}]}        these; [] gives an empty thunk list, which the loader skips (row 87)
+///   {"c10.dll": ["symbol", {"ordinal": 3}]}        these; [] gives an empty list, which the loader skips (row 87)
 struct ImportedDll {
   std::string name;
   std::vector<Symbol> symbols;
   bool operator==(const ImportedDll&) const = default;
 };
 
-/// One export. JSON: {"ordinal": 5, "noname": true, "forward": "other.fn" or "other.#5", "do": [actions]}, or the list of
-/// actions alone, or a number to return. A forward has no actions; `noname` needs an ordinal.
+/// One export. JSON: {"ordinal": 5, "noname": true, "forward": "other.fn" or "other.#5", "do": [actions]}, or the list
+/// of actions alone, or a number to return. A forward has no actions; `noname` needs an ordinal.
 struct Export {
   std::uint16_t ordinal = 0;  ///< 0: the lowest free one, in the order of names
   bool noname = false;
@@ -35,8 +35,8 @@ struct Export {
   bool operator==(const Export&) const = default;
 };
 
-/// The version resource. JSON: "9.27.0.0", or {"file": "9.27.0.0", "product": "9.27.0", "strings": {"CompanyName": "x"}}.
-/// Versions have one to four numbers of at most 65535; FileVersion and ProductVersion strings are added.
+/// The version resource. JSON: "9.27.0.0", or {"file": "9.27.0.0", "product": "9.27.0", "strings": {"CompanyName":
+/// "x"}}. Versions have one to four numbers of at most 65535; FileVersion and ProductVersion strings are added.
 struct Version {
   std::string file;
   std::string product;  ///< "": as file

@@ -14,7 +14,9 @@ using namespace dllrepro::stub::testing;
 
 namespace {
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 }  // namespace
 
@@ -38,7 +40,8 @@ TEST_CASE("every key is read") {
   CHECK(spec.pad_to == 4096);
   CHECK(spec.dependent_load_flags == 0x800);
   CHECK(spec.imports == std::vector<ImportedDll>{{"a.dll", {{"f", 0}, {"", 3}}}, {"b.dll", {}}});
-  CHECK(spec.delay_imports == std::vector<ImportedDll>{{"c.dll", {{"stub", 0}}}, {"VCRUNTIME140.dll", {{"memcpy", 0}}}});
+  CHECK(spec.delay_imports ==
+        std::vector<ImportedDll>{{"c.dll", {{"stub", 0}}}, {"VCRUNTIME140.dll", {{"memcpy", 0}}}});
   CHECK(spec.exports.at("n").actions == Actions{{Return{{Value::Kind::Number, 7, {}}}}});
   CHECK(spec.exports.at("o") == Export{5, true, {}, {}});
   CHECK(spec.exports.at("w").forward == "x.#4");
@@ -73,15 +76,16 @@ TEST_CASE("all faults are reported in one go, each at its place") {
 }
 
 TEST_CASE("two exports can't have one ordinal") {
-  CHECK(contains(faults_of(R"({"exports": {"a": {"ordinal": 5}, "b": {"ordinal": 5}}})"), "ordinal 5 is that of \"a\""));
+  CHECK(
+      contains(faults_of(R"({"exports": {"a": {"ordinal": 5}, "b": {"ordinal": 5}}})"), "ordinal 5 is that of \"a\""));
 }
 
 TEST_CASE("no spec is half right") {
-  const std::string text = GENERATE(R"({"machine": "mips"})", R"({"version": {"product": "1"}})", R"({"version": "1.2.3.4.5"})",
-                                    R"({"version": "70000"})", R"({"name": ""})", R"({"timestamp": -1})",
-                                    R"({"pad_to": "0x40000001"})", R"({"imports": {"a.dll": "f"}})", R"({"imports": 1})",
-                                    R"({"exports": {"": 1}})", R"({"exports": {"f": "soon"}})", R"({"default_export": 1})",
-                                    R"({"corrupt": "txet"})", R"({"on_attach": {}})", "[]", "7");
+  const std::string text = GENERATE(
+      R"({"machine": "mips"})", R"({"version": {"product": "1"}})", R"({"version": "1.2.3.4.5"})",
+      R"({"version": "70000"})", R"({"name": ""})", R"({"timestamp": -1})", R"({"pad_to": "0x40000001"})",
+      R"({"imports": {"a.dll": "f"}})", R"({"imports": 1})", R"({"exports": {"": 1}})", R"({"exports": {"f": "soon"}})",
+      R"({"default_export": 1})", R"({"corrupt": "txet"})", R"({"on_attach": {}})", "[]", "7");
   INFO(text);
   CHECK_FALSE(faults_of(text).empty());
 }
@@ -100,7 +104,8 @@ TEST_CASE("what is written is read back to the same, and equal specs are written
   CHECK(spec_of(text) == spec);
   CHECK(to_json(spec_of(text)).dump() == text);
   const StubSpec same = spec_of(R"({
-    "exports": {"a": {"forward": "x.y", "ordinal": "9"}, "b": [{"return": "0x2"}]}, "delay_imports": {"c.dll": ["stub"]},
+    "exports": {"a": {"forward": "x.y", "ordinal": "9"}, "b": [{"return": "0x2"}]},
+    "delay_imports": {"c.dll": ["stub"]},
     "name": "n", "on_detach": {"return": "error"}, "imports": {"a.dll": ["stub"], "b.dll": [{"ordinal": 1}]},
     "default_export": false, "version": {"strings": {"a": "1", "b": "2"}, "file": "1.2"}, "manifest": "m",
     "dependent_load_flags": "0x0", "pad_to": 70, "timestamp": 5, "machine": "x86", "corrupt": {"truncate": 512}})");

@@ -19,8 +19,8 @@ constexpr std::uint64_t k_largest_file = std::uint64_t{1} << 30;
 std::string parse_version_text(const JsonCursor& cursor) {
   const auto text = cursor.text();
   if (text && !parse_version(*text)) {
-    cursor.report(fmt::format("expected a version such as \"9.27.0.0\", one to four numbers up to 65535, found \"{}\"",
-                              *text));
+    cursor.report(
+        fmt::format("expected a version such as \"9.27.0.0\", one to four numbers up to 65535, found \"{}\"", *text));
   }
   return text.value_or("0");
 }
@@ -148,10 +148,22 @@ Actions list_at(const JsonCursor& cursor, std::string_view key) {
 }  // namespace
 
 const std::vector<std::string>& stub_spec_keys() {
-  static const std::vector<std::string> keys = {
-      "machine", "name", "version", "manifest", "timestamp", "pad_to", "dependent_load_flags", "imports",
-      "delay_imports", "exports", "default_export", "on_attach", "on_detach", "on_thread_attach", "on_thread_detach",
-      "corrupt"};
+  static const std::vector<std::string> keys = {"machine",
+                                                "name",
+                                                "version",
+                                                "manifest",
+                                                "timestamp",
+                                                "pad_to",
+                                                "dependent_load_flags",
+                                                "imports",
+                                                "delay_imports",
+                                                "exports",
+                                                "default_export",
+                                                "on_attach",
+                                                "on_detach",
+                                                "on_thread_attach",
+                                                "on_thread_detach",
+                                                "corrupt"};
   return keys;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Prints a digest of the bytes of some composed stubs, one per line. The native and the Windows build must print the same
-// (same_bytes.cmake): same spec, same bytes, wherever they are composed.
+// Prints a digest of the bytes of some composed stubs, one per line. The native and the Windows build must print the
+// same (same_bytes.cmake): same spec, same bytes, wherever they are composed.
 #include <cstdio>
 #include <string>
 
@@ -15,9 +15,11 @@ constexpr const char* k_specs[] = {
     R"({"version": {"file": "9.28.1.0", "strings": {"CompanyName": "Caf\u00e9"}}, "manifest": "<assembly/>",
         "dependent_load_flags": "0x800", "timestamp": 7, "pad_to": 40000})",
     R"({"imports": {"c10.dll": ["f", {"ordinal": 5}], "torch_cpu.dll": ["g"]}, "delay_imports": ["late.dll"],
-        "exports": {"b": 1, "a": [{"call_import": "stub", "of": "late.dll"}], "n": {"ordinal": 9, "noname": true, "do": []},
+        "exports": {"b": 1, "a": [{"call_import": "stub", "of": "late.dll"}],
+                    "n": {"ordinal": 9, "noname": true, "do": []},
                     "w": {"forward": "other.#5"}}})",
-    R"({"on_attach": [{"print": "{self_name} {env:PATH}\n"}, {"load": "{self_dir}/x.dll", "as": "m", "on_failure": [{"exit": 3}]}],
+    R"({"on_attach": [{"print": "{self_name} {env:PATH}\n"},
+                       {"load": "{self_dir}/x.dll", "as": "m", "on_failure": [{"exit": 3}]}],
         "on_detach": [{"start_thread": [{"lock": "l"}, {"signal": "e"}], "as": "w"}, {"wait": "w", "timeout_ms": 5}]})",
     R"({"corrupt": "text"})",
     R"({"corrupt": "section-past-end"})",

@@ -47,8 +47,7 @@ void load(Host& host, const std::wstring& path) {
 }
 
 void call(const Host& host, const std::string& name, bool is_text) {
-  const auto function =
-      reinterpret_cast<Function>(reinterpret_cast<void*>(GetProcAddress(host.library, name.c_str())));
+  const auto function = reinterpret_cast<Function>(reinterpret_cast<void*>(GetProcAddress(host.library, name.c_str())));
   if (function == nullptr) {
     std::printf("%s missing\n", name.c_str());
     return;
@@ -61,7 +60,9 @@ void call(const Host& host, const std::string& name, bool is_text) {
   }
 }
 
-DWORD WINAPI nothing(void*) { return 0; }
+DWORD WINAPI nothing(void*) {
+  return 0;
+}
 
 void run_thread() {
   HANDLE const thread = CreateThread(nullptr, 0, nothing, nullptr, 0, nullptr);

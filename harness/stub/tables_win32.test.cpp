@@ -30,7 +30,8 @@ TEST_CASE("a missing dependency is 126 and leaves nothing behind") {
 TEST_CASE("the default symbol of a DLL of Windows is one that it exports") {
   const StubFolder folder;
   folder.add("x.dll", R"({"imports": ["KERNEL32.dll", "ntdll.dll", "ADVAPI32.dll", "WS2_32.dll", "VCRUNTIME140.dll",
-      "MSVCP140.dll", "dbghelp.dll", "imagehlp.dll", "WINTRUST.dll", "PSAPI.DLL", "IPHLPAPI.DLL", "USERENV.dll", "USER32.dll"]})");
+      "MSVCP140.dll", "dbghelp.dll", "imagehlp.dll", "WINTRUST.dll", "PSAPI.DLL", "IPHLPAPI.DLL",
+      "USERENV.dll", "USER32.dll"]})");
   CHECK(run_host(folder, {"load:{}\\x.dll"}).out == "load 0\n");
 }
 
@@ -38,7 +39,8 @@ TEST_CASE("a delay import is bound by its first call and not before") {
   const StubFolder folder;
   folder.add("x.dll", R"({"delay_imports": {"y.dll": ["f", {"ordinal": 9}], "absent.dll": ["f"], "bad.dll": ["absent"]},
       "exports": {"f": [{"call_import": "f", "of": "y.dll"}], "nine": [{"call_import": {"ordinal": 9}, "of": "y.dll"}],
-                  "no_dll": [{"call_import": "f", "of": "absent.dll"}], "no_symbol": [{"call_import": "absent", "of": "bad.dll"}]}})");
+                  "no_dll": [{"call_import": "f", "of": "absent.dll"}],
+                  "no_symbol": [{"call_import": "absent", "of": "bad.dll"}]}})");
   folder.add("y.dll", R"({"on_attach": [{"print": "y\n"}],
       "exports": {"f": 6, "g": {"ordinal": 9, "do": [{"return": 9}]}}})");
   folder.add("bad.dll", "{}");
@@ -82,7 +84,9 @@ TEST_CASE("256 different exports keep apart") {
 
 TEST_CASE("dependent load flags, version, manifest and padding do not disturb a load") {
   const StubFolder folder;
-  folder.add("x.dll", R"({"version": "1.2", "manifest": "<assembly xmlns='urn:schemas-microsoft-com:asm.v1' manifestVersion='1.0'/>",
+  folder.add(
+      "x.dll",
+      R"({"version": "1.2", "manifest": "<assembly xmlns='urn:schemas-microsoft-com:asm.v1' manifestVersion='1.0'/>",
       "pad_to": 100000, "dependent_load_flags": "0x800", "imports": ["KERNEL32.dll"], "exports": {"f": 6}})");
   CHECK(run_host(folder, {"load:{}\\x.dll", "call:f"}).out == "load 0\nf = 6\n");
 }

@@ -57,7 +57,8 @@ void read_optional_header(Template& parsed) {
 }
 
 void read_exports(Template& parsed) {
-  const auto exports = read<raw::ExportDirectory>(parsed.bytes, offset_of(parsed, directory(parsed, 0).virtual_address));
+  const auto exports =
+      read<raw::ExportDirectory>(parsed.bytes, offset_of(parsed, directory(parsed, 0).virtual_address));
   const std::size_t addresses = offset_of(parsed, exports.address_of_functions);
   // lld counts from ordinal 0 up to release 15 whatever the lowest is.
   if (exports.ordinal_base > STUB_CONFIGURATION_ORDINAL ||

@@ -28,9 +28,9 @@ struct Template {
   std::uint32_t size_of_headers = 0;
   std::uint32_t next_address = 0;  ///< RVA for one more section
 
-  std::size_t configuration_word = 0;                       ///< file offset of stub_configuration_rva
-  std::array<std::uint32_t, STUB_ENTRY_COUNT> entries{};    ///< RVA of each numbered entry
-  std::vector<pe::raw::ImportDescriptor> imports;           ///< the template's own, without the zero descriptor
+  std::size_t configuration_word = 0;                     ///< file offset of stub_configuration_rva
+  std::array<std::uint32_t, STUB_ENTRY_COUNT> entries{};  ///< RVA of each numbered entry
+  std::vector<pe::raw::ImportDescriptor> imports;         ///< the template's own, without the zero descriptor
 };
 
 /// The template for "x64", "x86" or "arm64". It is part of the program, so a fault in it is a fault of the build:

@@ -20,8 +20,9 @@ struct Token {
 };
 
 constexpr Token k_tokens[] = {
-    {"self", STUB_TEXT_SELF},     {"self_dir", STUB_TEXT_SELF_DIRECTORY}, {"self_name", STUB_TEXT_SELF_NAME},
-    {"result", STUB_TEXT_RESULT}, {"error", STUB_TEXT_ERROR},             {"count", STUB_TEXT_COUNTER},
+    {"self", STUB_TEXT_SELF},           {"self_dir", STUB_TEXT_SELF_DIRECTORY},
+    {"self_name", STUB_TEXT_SELF_NAME}, {"result", STUB_TEXT_RESULT},
+    {"error", STUB_TEXT_ERROR},         {"count", STUB_TEXT_COUNTER},
 };
 constexpr std::string_view k_environment = "env:";
 constexpr std::size_t k_longest_variable = 255;  // put_variable in stubs/text.c has room for as many
@@ -104,8 +105,8 @@ CompiledText compile_text(std::string_view utf8, TextUse use, std::string_view v
     }
     const std::size_t end = utf8.find('}', brace);
     if (utf8[brace] == '}' || end == std::string_view::npos) {
-      compiled.fault = fmt::format("a {} without its other half; write {}{} for a brace", utf8[brace], utf8[brace],
-                                   utf8[brace]);
+      compiled.fault =
+          fmt::format("a {} without its other half; write {}{} for a brace", utf8[brace], utf8[brace], utf8[brace]);
       break;
     }
     compiled.fault = append_token(compiled.units, utf8.substr(brace + 1, end - brace - 1), version);

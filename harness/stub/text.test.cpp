@@ -36,7 +36,8 @@ TEST_CASE("UTF-8 of every length becomes UTF-16") {
 }
 
 TEST_CASE("a text that can't be compiled says why") {
-  CHECK(compile_text("{eror}", TextUse::Plain).fault == R"(unknown token {eror}; did you mean "error"?; write {{ for a brace)");
+  CHECK(compile_text("{eror}", TextUse::Plain).fault ==
+        R"(unknown token {eror}; did you mean "error"?; write {{ for a brace)");
   CHECK(compile_text("a{b", TextUse::Plain).fault.find("without its other half") != std::string::npos);
   CHECK(compile_text("a}b", TextUse::Plain).fault.find("without its other half") != std::string::npos);
   CHECK(compile_text("{env:}", TextUse::Plain).fault.find("1 to 255") != std::string::npos);

@@ -12,7 +12,8 @@ namespace {
 /// detach tells it and waits.
 std::string pool(const std::string& detach) {
   return R"({"exports": {"start": [
-      {"start_thread": [{"lock": "pool"}, {"signal": "working"}, {"wait": "stop"}, {"unlock": "pool"}, {"signal": "stopped"}],
+      {"start_thread": [{"lock": "pool"}, {"signal": "working"}, {"wait": "stop"}, {"unlock": "pool"},
+                        {"signal": "stopped"}],
        "as": "worker"}, {"wait": "working"}]},
     "on_detach": [{"print": "detach\n"}, {"signal": "stop"}, )" +
          detach + R"(, {"print": "joined\n"}]})";
@@ -32,7 +33,8 @@ TEST_CASE("a worker started by an export does its actions and can be waited for"
   const StubFolder folder;
   folder.add("x.dll", R"({"exports": {"f": [
       {"start_thread": [{"count": {"add": 5}}], "as": "worker"}, {"wait": "worker"}, {"return": "count"}],
-      "late": [{"start_thread": [{"wait": "never"}], "as": "slow"}, {"wait": "slow", "timeout_ms": 50, "on_failure": [{"return": "error"}]}],
+      "late": [{"start_thread": [{"wait": "never"}], "as": "slow"},
+               {"wait": "slow", "timeout_ms": 50, "on_failure": [{"return": "error"}]}],
       "end": [{"terminate_thread": "slow"}, {"wait": "slow"}, {"return": 1}],
       "unused": [{"signal": "never"}]}})");
   CHECK(run_host(folder, {"load:{}\\x.dll", "call:f", "call:late", "call:end"}).out ==
@@ -85,7 +87,9 @@ TEST_CASE("a critical section whose owner thread is gone hangs who wants it whil
 
 TEST_CASE("a detach can tell process exit from FreeLibrary") {
   const StubFolder folder;
-  folder.add("x.dll", R"({"on_detach": [{"if": {"process_ending": true}, "then": [{"print": "exit\n"}], "else": [{"print": "free\n"}]}]})");
+  folder.add("x.dll",
+             R"({"on_detach": [{"if": {"process_ending": true},
+          "then": [{"print": "exit\n"}], "else": [{"print": "free\n"}]}]})");
   CHECK(run_host(folder, {"load:{}\\x.dll"}).out == "load 0\nexit\n");
   CHECK(run_host(folder, {"load:{}\\x.dll", "free"}).out == "load 0\nfree\nfree 1\n");
 }

@@ -17,10 +17,14 @@ namespace dllrepro::stub {
 namespace {
 
 constexpr std::pair<Value::Kind, std::string_view> k_value_words[] = {
-    {Value::Kind::Result, "result"},        {Value::Kind::Error, "error"},
-    {Value::Kind::Argument, "argument"},    {Value::Kind::Argument2, "argument2"},
-    {Value::Kind::Argument3, "argument3"},  {Value::Kind::Count, "count"},
-    {Value::Kind::Version, "version"},      {Value::Kind::FileName, "file_name"},
+    {Value::Kind::Result, "result"},
+    {Value::Kind::Error, "error"},
+    {Value::Kind::Argument, "argument"},
+    {Value::Kind::Argument2, "argument2"},
+    {Value::Kind::Argument3, "argument3"},
+    {Value::Kind::Count, "count"},
+    {Value::Kind::Version, "version"},
+    {Value::Kind::FileName, "file_name"},
     {Value::Kind::FileNameLength, "file_name_length"},
 };
 
@@ -149,10 +153,9 @@ Value parse_value(const JsonCursor& cursor) {
       value.kind = known->first;
     } else {
       const std::string hint = did_you_mean(word, value_words());
-      cursor.report(fmt::format("unknown value \"{}\"{}", word,
-                                hint.empty() ? fmt::format("; expected a number or one of: {}",
-                                                           fmt::join(value_words(), ", "))
-                                             : hint));
+      cursor.report(fmt::format(
+          "unknown value \"{}\"{}", word,
+          hint.empty() ? fmt::format("; expected a number or one of: {}", fmt::join(value_words(), ", ")) : hint));
     }
     return value;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The parts of actions: values, symbols, conditions, texts. Readers report through the cursor and return what could be read.
+// The parts of actions: values, symbols, conditions, texts. Readers report through the cursor and return what could be
+// read.
 #pragma once
 
 #include <cstdint>
