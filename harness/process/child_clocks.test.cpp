@@ -76,9 +76,9 @@ TEST_CASE("the cell clock trips on a child that goes on for ever") {
 
 TEST_CASE("what a killed child had started goes with it, and is named") {
   Clocks clocks = k_long_clocks;
-  clocks.silence = 700ms;
+  clocks.exit = 200ms;
   const ChildReport report = run({"hang-with-grandchild"}, clocks);
-  const Event event = clock_event(report, Clock::Silence);
+  const Event event = clock_event(report, Clock::Exit);
   REQUIRE(event["processes"].size() == 1);
   CHECK(event["processes"][0]["exe"].get<std::string>().ends_with("process-test-child.exe"));
   CHECK_FALSE(is_running(event["processes"][0]["pid"]));

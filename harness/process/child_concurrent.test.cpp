@@ -26,13 +26,17 @@ TEST_CASE("a request to stop from another thread wakes the one that waits") {
     runs.wait(false);
     source.request_stop();
   });
-  const auto tell = [&](const Event& event) {
+  const auto let_go = [&] {
+    runs = true;
+    runs.notify_all();
+  };
+  const auto on_event = [&](const Event& event) {
     if (event["event"] == "start") {
-      runs = true;
-      runs.notify_all();
+      let_go();
     }
   };
-  const ChildReport report = run_child(command({"start-and-hang"}), k_long_clocks, tell, source.get_token());
+  const ChildReport report = run_child(command({"start-and-hang"}), k_long_clocks, on_event, source.get_token());
+  let_go();  // should the child not have got so far
   other.join();
   CHECK(std::holds_alternative<Cancelled>(report.ending));
   CHECK_FALSE(is_running(report.events.at(0)["pid"]));

@@ -3,6 +3,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <utility>
@@ -53,7 +54,7 @@ class ChildRun {
   bool wait(Time until);
   void read_streams();
   void watch_for_closed_pipe();
-  void kill();
+  void tell_closed_pipe();
   void drain();
 
   void take_event(Event event);
@@ -67,12 +68,11 @@ class ChildRun {
   std::optional<Time> m_pipe_closed;  ///< when the event pipe was seen closed, until that is reported
   bool m_pipe_was_open = true;
 
-  // Destroyed from the last to the first: members of the job are killed first of all, and streams are let go before the
-  // workspace that they read into.
+  // Destroyed from the last to the first: the job goes first, and the streams before the workspace that they read into.
   BorrowedWorkspace m_workspace;
   Streams m_streams{*m_workspace, [this](Event event) { take_event(std::move(event)); }};
   SuspendedProcess m_process;
-  Job m_job;
+  std::unique_ptr<Job> m_job = std::move(m_workspace->job);
 };
 
 ChildReport ChildRun::run(const ChildCommand& command, const std::stop_token& stop) {
@@ -80,8 +80,15 @@ ChildReport ChildRun::run(const ChildCommand& command, const std::stop_token& st
   try {
     m_report.ending = start_and_supervise(command, stop);
   } catch (...) {
-    kill();  // a sink that throws must not leave a child behind
+    ::ResetEvent(m_workspace->stop.get());
+    // A sink that throws must not leave a child behind.
+    if (m_job) {
+      m_job->terminate();
+    }
     throw;
+  }
+  if (stop.stop_requested()) {
+    ::ResetEvent(m_workspace->stop.get());
   }
   m_report.standard_output = m_streams.output();
   m_report.standard_error = m_streams.error();
@@ -94,7 +101,7 @@ Ending ChildRun::start_and_supervise(const ChildCommand& command, const std::sto
   const auto on_retry = [this](std::uint32_t error, int attempt) {
     emit({{"event", "spawn_retry"}, {"error", error}, {"attempt", attempt}}, SteadyClock::now());
   };
-  auto launched = launch(command, m_job, m_streams.child_ends(), on_retry);
+  auto launched = launch(command, *m_job, m_streams.child_ends(), on_retry);
   if (auto* failure = std::get_if<NotStarted>(&launched)) {
     return std::move(*failure);
   }
@@ -106,9 +113,7 @@ Ending ChildRun::start_and_supervise(const ChildCommand& command, const std::sto
   m_streams.begin();
   emit({{"event", "spawned"}, {"pid", m_process.id}}, m_resumed);
 
-  const HANDLE stop_event = m_workspace->stop.get();
-  ::ResetEvent(stop_event);
-  const std::stop_callback signal(stop, [stop_event] { ::SetEvent(stop_event); });
+  const std::stop_callback signal(stop, [this] { ::SetEvent(m_workspace->stop.get()); });
   return supervise(stop);
 }
 
@@ -145,11 +150,13 @@ Ending ChildRun::ended_by_itself() {
   DWORD code = 0;
   ::GetExitCodeProcess(m_process.process.get(), &code);
   // They may hold the streams open, so they have to go before the streams can end.
-  std::vector<std::uint32_t> left = m_job.processes();
+  std::vector<std::uint32_t> left = m_job->processes();
   std::erase(left, m_process.id);
   std::vector<Event> survivors = describe_processes(left);
-  if (!left.empty()) {
-    m_job.terminate_and_wait();
+  if (left.empty()) {
+    m_workspace->job = std::move(m_job);
+  } else {
+    m_job->terminate();
   }
   drain();
   emit({{"event", "exited"}, {"code", code}}, at);
@@ -161,17 +168,18 @@ Ending ChildRun::ended_by_itself() {
 }
 
 Ending ChildRun::ended_by_clock(Clock clock) {
+  tell_closed_pipe();
   Event event = {{"event", "clock"}, {"clock", name_of(clock)}};
   event.update(m_watch.where());
-  event.update(evidence(m_process.process.get(), m_process.id, m_job, m_report.events));
+  event.update(evidence(m_process.process.get(), m_process.id, *m_job, m_report.events));
   emit(std::move(event), SteadyClock::now());
-  kill();
+  m_job->terminate();
   drain();
   return Killed{clock};
 }
 
 Ending ChildRun::ended_by_request() {
-  kill();
+  m_job->terminate();
   drain();
   return Cancelled{};
 }
@@ -188,20 +196,22 @@ void ChildRun::read_streams() {
 }
 
 void ChildRun::watch_for_closed_pipe() {
-  const Time now = SteadyClock::now();
   if (m_pipe_was_open && !m_streams.events_open()) {
     m_pipe_was_open = false;
     if (!m_watch.saw_done()) {
-      m_pipe_closed = now;
+      m_pipe_closed = SteadyClock::now();
     }
   }
-  if (m_pipe_closed && *m_pipe_closed + k_closing_grace <= now) {
-    emit({{"event", "pipe_closed"}}, *m_pipe_closed);
-    m_pipe_closed.reset();
+  if (m_pipe_closed && *m_pipe_closed + k_closing_grace <= SteadyClock::now()) {
+    tell_closed_pipe();
   }
 }
 
-void ChildRun::kill() { m_job.terminate_and_wait(); }
+void ChildRun::tell_closed_pipe() {
+  if (const auto at = std::exchange(m_pipe_closed, std::nullopt)) {
+    emit({{"event", "pipe_closed"}}, *at);
+  }
+}
 
 void ChildRun::drain() {
   const Time until = SteadyClock::now() + k_drain_grace;

@@ -12,7 +12,8 @@ namespace dllrepro::process {
 /// event pipe; the runner adds those that only it can see. Paths are as Windows gave them until the run room puts them
 /// into the tree's notation.
 ///
-/// Every event has "event" (its kind) and "at" (milliseconds since the child was resumed, a number). Kinds and members:
+/// Every event has "event" (its kind) and "at" (milliseconds since the child was resumed, a number; where the probe gives
+/// none, the time of arrival). Kinds and members:
 ///
 ///   from the probe
 ///   start        pid, exe, protocol, under_wine (bool), system ("Wine 8.0" / "Windows 10.0.22631")
@@ -29,14 +30,16 @@ namespace dllrepro::process {
 ///                results {name: value}: what the program remembered
 ///   done         the last line; everything after it is process exit
 ///
-///   from the runner
+///   from the runner; a child that sends one of these is not believed: the line is garbage
 ///   spawned      pid
-///   spawn_retry  error, attempt
-///   garbage      text (a line on the event pipe that is no event), 200 bytes at most
-///   pipe_closed  the child closed the event pipe before `done`
-///   clock        clock, phase, step, pointer, op, modules, threads: what was seen before the kill
-///   exited       code (unsigned 32 bit), at
-///   survivor     pid, exe, was: processes left in the job once the child was gone
+///   spawn_retry  error, attempt (from 1): the system failed to start a process and is asked again
+///   garbage      text (a line on the event pipe that is no event), 200 bytes at most, not printable ones as \xNN
+///   pipe_closed  the child closed the event pipe before `done` and lives on
+///   clock        clock, phase ("start" before the first, "exit" after `done`), and of the innermost step that was open
+///                step, pointer, op; modules [paths in load order], threads [{id, start: "a.dll+0x10"}],
+///                processes [{pid, exe}] that the child had started: what was seen before the kill
+///   exited       code (unsigned 32 bit); after all that the child sent, with the time at which it was gone
+///   survivor     pid, exe: a process that was left in the job once the child was gone, and was killed
 using Event = Json;
 
 using Events = std::vector<Event>;

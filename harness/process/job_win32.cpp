@@ -41,16 +41,10 @@ std::vector<std::uint32_t> Job::processes() const {
   }
 }
 
-void Job::terminate() {
-  if (m_handle) {
-    ::TerminateJobObject(m_handle.get(), 1);
-  }
-}
-
-bool Job::terminate_and_wait() {
+bool Job::terminate() {
   constexpr int k_attempts = 500;
   for (int attempt = 0; attempt < k_attempts; ++attempt) {
-    terminate();
+    ::TerminateJobObject(m_handle.get(), 1);
     if (processes().empty()) {
       return true;
     }

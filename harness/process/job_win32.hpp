@@ -14,20 +14,16 @@ class Job {
  public:
   /// Throws EnvironmentFailure.
   Job();
-  Job(Job&&) = default;
-  Job& operator=(Job&&) = default;
-  ~Job() { terminate(); }
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
 
   [[nodiscard]] HANDLE handle() const { return m_handle.get(); }
 
   /// Ids of the processes that are in the job now.
   [[nodiscard]] std::vector<std::uint32_t> processes() const;
 
-  /// Kills all members; returns at once.
-  void terminate();
-
   /// Kills all members and waits until none is left; false when some can't be killed within seconds.
-  bool terminate_and_wait();
+  bool terminate();
 
  private:
   Handle m_handle;

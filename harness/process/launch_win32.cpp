@@ -132,7 +132,6 @@ NotStarted not_started(std::uint32_t error) { return {error, system_text(error)}
 
 std::variant<SuspendedProcess, NotStarted> launch(const ChildCommand& command, const Job& job, const ChildEnds& ends,
                                                   const RetrySink& on_retry) {
-  constexpr int k_retries = 3;
   turn_error_dialogs_off();
   if (!is_sayable(command)) {
     return not_started(ERROR_INVALID_PARAMETER);
@@ -140,27 +139,26 @@ std::variant<SuspendedProcess, NotStarted> launch(const ChildCommand& command, c
   std::vector<std::string> arguments = command.arguments;
   arguments.emplace_back("--events");
   arguments.push_back(std::to_string(reinterpret_cast<std::uintptr_t>(ends.events)));
-  const std::wstring line = to_wide(command_line(path_to_utf8(command.executable), arguments));
+  const std::filesystem::path program = std::filesystem::path(command.executable).make_preferred();
+  const std::wstring line = to_wide(command_line(path_to_utf8(program), arguments));
 
   // Nothing ever runs in this context; the launcher's result type wants one.
   static asio::io_context s_context;
-  for (int attempt = 0;; ++attempt) {
-    SuspendedProcess started;
-    Launcher launcher;
-    launcher.current_directory = command.working_directory;
-    boost_process::error_code error;
-    launcher(s_context.get_executor(), error, command.executable, line.c_str(),
-             Suspended{environment_block(command.environment), &started}, Attributes(job, ended_input(), ends));
-    if (!error) {
-      return started;
-    }
-    const auto code = static_cast<std::uint32_t>(error.value());
-    if (code != ERROR_INTERNAL_ERROR || attempt == k_retries) {
-      return not_started(code);
-    }
-    on_retry(code, attempt + 1);
-    ::Sleep(static_cast<DWORD>(20 * (attempt + 1)));
+  SuspendedProcess started;
+  const std::uint32_t failure = start_with_retries(
+      [&] {
+        Launcher launcher;
+        launcher.current_directory = command.working_directory;
+        boost_process::error_code error;
+        launcher(s_context.get_executor(), error, program, line.c_str(),
+                 Suspended{environment_block(command.environment), &started}, Attributes(job, ended_input(), ends));
+        return static_cast<std::uint32_t>(error.value());
+      },
+      on_retry);
+  if (failure != 0) {
+    return not_started(failure);
   }
+  return started;
 }
 
 }  // namespace dllrepro::process

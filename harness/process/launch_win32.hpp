@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <variant>
 
 #include "harness/process/child.hpp"
 #include "harness/process/handle_win32.hpp"
 #include "harness/process/job_win32.hpp"
+#include "harness/process/spawn_retry.hpp"
 
 namespace dllrepro::process {
 
@@ -27,15 +27,10 @@ struct SuspendedProcess {
   void resume() { ::ResumeThread(main_thread.get()); }
 };
 
-/// Called before each new attempt with the error of the last one and its number, from 1.
-using RetrySink = std::function<void(std::uint32_t error, int attempt)>;
-
 /// Starts the command's program suspended, as a member of `job` from its first moment, without a console, with exactly
 /// the environment given and nothing inherited but its four streams, however many threads start children at once.
 ///
-/// ERROR_INTERNAL_ERROR (1359) is tried again up to three times: Wine 8.0 gives it once in some 2,000 starts when
-/// several threads start processes. Every other error is the answer.
-/// Error dialogs are turned off for this process and so for all it starts.
+/// Failures of the moment are tried again, see spawn_retry.hpp; every other error is the answer. Error dialogs are turned off for this process and so for all it starts.
 std::variant<SuspendedProcess, NotStarted> launch(const ChildCommand& command, const Job& job, const ChildEnds& ends,
                                                   const RetrySink& on_retry);
 

@@ -123,6 +123,12 @@ int hang_in_step() {
   return hang();
 }
 
+int probe_like() {
+  event(R"({"event":"start"})");
+  event(R"({"event":"done"})");
+  return 0;
+}
+
 int hang_after_done() {
   event(R"({"event":"start"})");
   event(R"({"event":"done"})");
@@ -154,8 +160,7 @@ int cut_short() {
 int close_events() {
   event(R"({"event":"start"})");
   ::CloseHandle(g_events);
-  ::Sleep(700);
-  return 0;
+  return hang();
 }
 
 int talk_on_both() {
@@ -194,13 +199,14 @@ int wmain(int count, wchar_t** values) {
       {L"flood", [&] { return flood(std::stoull(argument(1))); }},
       {L"talk-on-both", talk_on_both},
       {L"talk-forever", talk_forever},
+      {L"probe-like", probe_like},
       {L"hang", hang},
       {L"start-and-hang", start_and_hang},
       {L"hang-in-step", hang_in_step},
       {L"hang-after-done", hang_after_done},
       {L"leave-grandchild", [] { return static_cast<int>(start_another(L"hang", false)); }},
       {L"leave-grandchild-with-output", [] { return static_cast<int>(start_another(L"hang", true)); }},
-      {L"hang-with-grandchild", [] { return start_another(L"hang", false) == 0 ? start_and_hang() : 98; }},
+      {L"hang-with-grandchild", [] { return start_another(L"hang", false) == 0 ? hang_after_done() : 98; }},
       {L"break-away", [] { return static_cast<int>(start_another(L"hang", false, CREATE_BREAKAWAY_FROM_JOB)); }},
       {L"environment", print_environment},
       {L"directory", print_directory},

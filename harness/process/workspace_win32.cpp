@@ -28,8 +28,13 @@ BorrowedWorkspace::BorrowedWorkspace() {
     if (!shelf().workspaces.empty()) {
       m_workspace = std::move(shelf().workspaces.back());
       shelf().workspaces.pop_back();
-      return;
     }
+  }
+  if (m_workspace) {
+    if (!m_workspace->job) {
+      m_workspace->job = std::make_unique<Job>();
+    }
+    return;
   }
   m_workspace = std::make_unique<Workspace>();
   if (!m_workspace->output.done || !m_workspace->error.done || !m_workspace->events.done || !m_workspace->stop) {

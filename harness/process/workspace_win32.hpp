@@ -3,20 +3,22 @@
 
 #include <memory>
 
+#include "harness/process/job_win32.hpp"
 #include "harness/process/output_pipe_win32.hpp"
 
 namespace dllrepro::process {
 
-/// Buffers and events that one running child needs.
+/// What one running child needs of the system and the next one can use again, so that it is not made for each.
 struct Workspace {
   ReadSlot output;
   ReadSlot error;
   ReadSlot events;
-  Handle stop{::CreateEventW(nullptr, TRUE, FALSE, nullptr)};  ///< signalled when the child is to be killed
+  Handle stop{::CreateEventW(nullptr, TRUE, FALSE, nullptr)};  ///< signalled when the child is to be killed; its user resets it
+  std::unique_ptr<Job> job = std::make_unique<Job>();           ///< without members; may be kept back
 };
 
 /// Borrows a workspace that no other child uses, and gives it back. As many are made as children run at once.
-/// Throws EnvironmentFailure when the system has no events left.
+/// Throws EnvironmentFailure when the system gives no more.
 class BorrowedWorkspace {
  public:
   BorrowedWorkspace();
