@@ -13,13 +13,11 @@ uint64_t stub_dispatch(uintptr_t a, uintptr_t b, uintptr_t c, uint32_t number);
   uint64_t stub_entry_##n(uintptr_t a, uintptr_t b, uintptr_t c) { \
     return stub_dispatch(a, b, c, 0x##n);                          \
   }
-#define ENTRIES(n)                                                                                            \
-  ENTRY(n##0)                                                                                                 \
-  ENTRY(n##1)                                                                                                 \
-  ENTRY(n##2) ENTRY(n##3) ENTRY(n##4) ENTRY(n##5) ENTRY(n##6) ENTRY(n##7) ENTRY(n##8) ENTRY(n##9) ENTRY(n##a) \
-      ENTRY(n##b) ENTRY(n##c) ENTRY(n##d) ENTRY(n##e) ENTRY(n##f)
 
-ENTRIES(0)
-ENTRIES(1)
-ENTRIES(2) ENTRIES(3) ENTRIES(4) ENTRIES(5) ENTRIES(6) ENTRIES(7) ENTRIES(8) ENTRIES(9) ENTRIES(a) ENTRIES(b) ENTRIES(c)
-    ENTRIES(d) ENTRIES(e) ENTRIES(f)
+/* clang-format off: a table, which the formatter takes for expressions */
+#define ENTRIES(n)                                                                                      \
+  ENTRY(n##0) ENTRY(n##1) ENTRY(n##2) ENTRY(n##3) ENTRY(n##4) ENTRY(n##5) ENTRY(n##6) ENTRY(n##7)       \
+  ENTRY(n##8) ENTRY(n##9) ENTRY(n##a) ENTRY(n##b) ENTRY(n##c) ENTRY(n##d) ENTRY(n##e) ENTRY(n##f)
+
+ENTRIES(0) ENTRIES(1) ENTRIES(2) ENTRIES(3) ENTRIES(4) ENTRIES(5) ENTRIES(6) ENTRIES(7)
+ENTRIES(8) ENTRIES(9) ENTRIES(a) ENTRIES(b) ENTRIES(c) ENTRIES(d) ENTRIES(e) ENTRIES(f)
