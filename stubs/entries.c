@@ -14,7 +14,8 @@ uint64_t stub_dispatch(uintptr_t a, uintptr_t b, uintptr_t c, uint32_t number);
     return stub_dispatch(a, b, c, 0x##n);                          \
   }
 
-/* clang-format off: a table, which the formatter takes for expressions */
+/* A table, which the formatter takes for expressions. */
+/* clang-format off */
 #define ENTRIES(n)                                                                                      \
   ENTRY(n##0) ENTRY(n##1) ENTRY(n##2) ENTRY(n##3) ENTRY(n##4) ENTRY(n##5) ENTRY(n##6) ENTRY(n##7)       \
   ENTRY(n##8) ENTRY(n##9) ENTRY(n##a) ENTRY(n##b) ENTRY(n##c) ENTRY(n##d) ENTRY(n##e) ENTRY(n##f)
