@@ -29,7 +29,7 @@ const std::vector<std::string>& taken_names() {
 std::string fault_of_axis_name(const std::string& name) {
   std::string plain = name;
   std::replace(plain.begin(), plain.end(), '-', '_');
-  if (!loader::is_plain_name(plain)) {
+  if (!loader::is_plain_name(plain) || plain.front() == '_') {
     return "the name of an axis is a letter, then letters, digits, - and _";
   }
   if (contains(place_names(), name)) {

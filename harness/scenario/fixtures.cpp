@@ -12,6 +12,7 @@
 #include "harness/scenario/loader_finder.hpp"
 #include "harness/scenario/paths.hpp"
 #include "harness/scenario/surroundings.hpp"
+#include "harness/tree/resolve.hpp"
 
 namespace dllrepro::scenario {
 
@@ -239,6 +240,12 @@ void check_fixture(FixtureKind kind, const std::string& name, const FixtureLibra
       loader::parse_operations(*source.operations, {&loaders, nullptr, nullptr});
     }
   }
+  std::vector<const tree::TreeFixture*> layers;
+  layers.reserve(surroundings.trees.size());
+  for (const tree::TreeFixture& fixture : surroundings.trees) {
+    layers.push_back(&fixture);
+  }
+  tree::resolve(layers, library.trees(), diagnostics);
 }
 
 Host host_from_json(const JsonCursor& object) {

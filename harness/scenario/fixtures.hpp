@@ -50,7 +50,8 @@ Resolved<Host> read_host(const JsonCursor& value, const FixtureLibrary& library,
 Resolved<Machine> read_machine(const JsonCursor& value, const FixtureLibrary& library, Diagnostics& diagnostics);
 LoaderSource read_loader(const JsonCursor& value, const FixtureLibrary& library, Diagnostics& diagnostics);
 
-/// Reads the file of a host, machine or loader as the library has it and reports all its faults.
+/// Reads the file of a host, machine or loader as the library has it and reports all its faults, those of its tree as
+/// well.
 void check_fixture(FixtureKind kind, const std::string& name, const FixtureLibrary& library, Diagnostics& diagnostics);
 
 /// The keys of a fixture of this kind; not for trees, whose keys the tree room knows.

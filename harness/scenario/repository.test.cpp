@@ -4,11 +4,13 @@
 #include <set>
 #include <string>
 
+#include <fmt/format.h>
 #include <catch2/catch_test_macros.hpp>
 
 #include "harness/scenario/discover.hpp"
 #include "harness/scenario/expand.hpp"
 #include "harness/scenario/fixtures.hpp"
+#include "harness/scenario/temporary_folder.hpp"
 #include "harness/scenario/testing.hpp"
 #include "harness/util/paths.hpp"
 
@@ -25,6 +27,32 @@ TEST_CASE("every host, machine and loader of the repository is right") {
     }
   }
   CHECK(testing::library().names(FixtureKind::Host).size() >= 5);
+}
+
+TEST_CASE("a fixture's faults are found without a scenario that uses it, down to the trees it names") {
+  const testing::TemporaryFolder folder;
+  folder.write("fixtures/hosts/a.json", "{\"schema\": 1, \"title\": \"a\", \"evidence\": [\"x\"],\n\"use\": \"b\"}");
+  folder.write("fixtures/hosts/b.json", "{\"schema\": 1, \"title\": \"b\", \"evidence\": [],\n\"use\": \"a\"}");
+  folder.write("fixtures/machines/m.json",
+               "{\"schema\": 1, \"title\": \"m\", \"evidence\": [\"x\"],\n\"tree\": {\"use\": [\"tools\"]}}");
+  folder.write("fixtures/trees/tool.json", R"({"schema": 1, "title": "t", "evidence": ["x"], "add": {}})");
+  folder.write("fixtures/loaders/l.json", R"({"schema": 1, "title": "l", "why": "w", "evidence": ["x"],
+"operations": [{"loadd": "x"}]})");
+  const FixtureLibrary library(folder.path());
+  const auto faults_of = [&library](FixtureKind kind, const std::string& name) {
+    Diagnostics faults;
+    check_fixture(kind, name, library, faults);
+    std::vector<std::string> texts;
+    for (const Diagnostic& fault : faults) {
+      texts.push_back(fmt::format("{}: {}", fault.location.line, fault.message));
+    }
+    return texts;
+  };
+  using Texts = std::vector<std::string>;
+  CHECK(faults_of(FixtureKind::Host, "a") ==
+        Texts{"1: name at least one public source", "2: these use each other in a circle: b -> a -> b"});
+  CHECK(faults_of(FixtureKind::Machine, "m") == Texts{"2: unknown tree \"tools\"; did you mean \"tool\"?"});
+  CHECK(faults_of(FixtureKind::Loader, "l") == Texts{"2: there is no operation \"loadd\"; did you mean \"load\"?"});
 }
 
 TEST_CASE("every scenario of the repository makes cells, no two of the same name") {
