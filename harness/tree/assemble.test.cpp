@@ -86,7 +86,6 @@ TEST_CASE("equal stubs of one tree are different files, of two trees they are on
   CHECK(workshop.store.composed() == 4);
   CHECK_FALSE(fs::equivalent(first.file_of("a/x.dll"), first.file_of("b/x.dll")));
   CHECK_FALSE(fs::equivalent(first.file_of("b/x.dll"), first.file_of("c/x.dll")));
-  CHECK(fs::hard_link_count(first.file_of("a/x.dll")) == 3);
   CHECK(fs::equivalent(first.file_of("a/x.dll"), second.file_of("a/x.dll")));
   CHECK(text_of(first.file_of("a/x.dll")) == text_of(first.file_of("b/x.dll")));
 }

@@ -20,9 +20,14 @@ std::wstring extended(const std::filesystem::path& path) {
   if (text.rfind(LR"(\\?\)", 0) == 0) {
     return text;
   }
-  // GetFullPathNameW knows the current folder, and takes paths of any length.
-  std::wstring full(32768, L'\0');
-  full.resize(GetFullPathNameW(text.c_str(), static_cast<DWORD>(full.size()), full.data(), nullptr));
+  // GetFullPathNameW knows the current folder, and takes paths of any length; short ones are the rule.
+  std::wstring full(MAX_PATH, L'\0');
+  DWORD length = GetFullPathNameW(text.c_str(), static_cast<DWORD>(full.size()), full.data(), nullptr);
+  if (length > full.size()) {
+    full.resize(length);
+    length = GetFullPathNameW(text.c_str(), static_cast<DWORD>(full.size()), full.data(), nullptr);
+  }
+  full.resize(length);
   if (full.rfind(LR"(\\)", 0) == 0) {
     return LR"(\\?\UNC)" + full.substr(1);
   }

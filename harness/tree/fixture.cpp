@@ -63,8 +63,8 @@ void read_machine(const JsonCursor& cursor, TreeFixture& fixture) {
 
 TreeFixture parse_tree(const JsonCursor& cursor) {
   TreeFixture fixture;
-  if (!cursor.expect_object({"schema", "title", "why", "evidence", "use", "outside", "add", "remove", "replace", "move",
-                             "copy", "machine"})) {
+  if (!cursor.expect_object({"$schema", "schema", "title", "why", "evidence", "use", "outside", "add", "remove",
+                             "replace", "move", "copy", "machine"})) {
     return fixture;
   }
   for (const auto& [key, member] : cursor.members()) {

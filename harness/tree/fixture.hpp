@@ -37,7 +37,7 @@ struct TreeChange {
 ///     "add": {...}, "remove": [...], "replace": {...}, "move": {...}, "copy": {...}, "machine": "arm64" }
 ///
 /// Applied in this order: `use`, then the other keys as the file has them. A tree that was used before, by another tree
-/// or layer, is not taken in a second time. Paths compare as on Windows: case ignored.
+/// or layer, is not taken in a second time. "$schema" is for editors alone. Paths compare as on Windows: case ignored.
 struct TreeFixture {
   std::string title;
   std::string why;

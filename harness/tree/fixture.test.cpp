@@ -11,7 +11,7 @@ using testing::read_tree;
 
 TEST_CASE("changes keep the file's order and the place of their own line") {
   const auto [fixture, faults] = read_tree(R"({
-  "remove": ["a.dll",
+  "$schema": "tree.schema.json", "remove": ["a.dll",
              "{prefix}/b*.dll"],
   "use": "torch-cu132",
   "add": {"lib\\c.dll": {}, "readme.txt": {"text": "hello"}, "empty": {"folder": true},

@@ -75,9 +75,16 @@ TEST_CASE("what other builds left is removed once nobody used it for long") {
   const testing::TemporaryFolder folder;
   folder.write("store/old/x.0", "x");
   folder.write("store/recent/x.0", "x");
-  fs::last_write_time(folder.path() / "store" / "old", fs::file_time_type::clock::now() - std::chrono::hours(24 * 4));
+  folder.write("store/recent/used", "");
+  fs::last_write_time(folder.write("store/old/used", ""),
+                      fs::file_time_type::clock::now() - std::chrono::hours(24 * 4));
   StubStore store(folder.path() / "store");
   CHECK_FALSE(fs::exists(folder.path() / "store" / "old"));
   CHECK(fs::exists(folder.path() / "store" / "recent" / "x.0"));
-  CHECK(fs::exists(store.file_for(spec_of("{}"), "x.dll", 0)));
+  const fs::path own = store.file_for(spec_of("{}"), "x.dll", 0).parent_path();
+  CHECK(fs::exists(own / "used"));
+
+  fs::last_write_time(own / "used", fs::file_time_type::clock::now() - std::chrono::hours(24 * 4));
+  StubStore again(folder.path() / "store");
+  CHECK(fs::exists(own / "used"));
 }
