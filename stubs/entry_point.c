@@ -8,9 +8,13 @@ extern unsigned char __ImageBase;
 extern const volatile uint32_t stub_configuration_rva;
 const volatile uint32_t stub_configuration_rva = 0;
 
-void* stub_address(uint32_t rva) { return &__ImageBase + rva; }
+void* stub_address(uint32_t rva) {
+  return &__ImageBase + rva;
+}
 
-struct stub_configuration* stub_configuration(void) { return stub_address(stub_configuration_rva); }
+struct stub_configuration* stub_configuration(void) {
+  return stub_address(stub_configuration_rva);
+}
 
 uint64_t stub_dispatch(uintptr_t a, uintptr_t b, uintptr_t c, uint32_t number);
 uint64_t stub_dispatch(uintptr_t a, uintptr_t b, uintptr_t c, uint32_t number) {
@@ -23,6 +27,16 @@ uint64_t stub_dispatch(uintptr_t a, uintptr_t b, uintptr_t c, uint32_t number) {
   return number < configuration->entry_count ? stub_run(programs[number], &run, NULL) : 0;
 }
 
+/* Says whether the image has the DLL flag, IMAGE_FILE_DLL, in its file header. */
+static int image_is_dll(void) {
+  uint32_t header = 0;
+  uint16_t characteristics = 0;
+  enum { HEADER_OFFSET = 0x3C, CHARACTERISTICS_OFFSET = 22, FILE_DLL = 0x2000 };
+  header = *(const uint32_t*)(const void*)(&__ImageBase + HEADER_OFFSET);
+  characteristics = *(const uint16_t*)(const void*)(&__ImageBase + header + CHARACTERISTICS_OFFSET);
+  return (characteristics & FILE_DLL) != 0;
+}
+
 int __stdcall stub_entry_point(module self, uint32_t reason, void* reserved);
 int __stdcall stub_entry_point(module self, uint32_t reason, void* reserved) {
   const struct stub_configuration* configuration = stub_configuration();
@@ -33,6 +47,12 @@ int __stdcall stub_entry_point(module self, uint32_t reason, void* reserved) {
   /* The template as it is built, before the composer has had it. */
   if (stub_configuration_rva == 0) {
     return 1;
+  }
+  /* Without the flag the loader never calls a library's entry, so this is a program that was started. */
+  if (!image_is_dll()) {
+    const uint64_t success = 0;
+    stub_prepare_handles();
+    ExitProcess((uint32_t)stub_run(configuration->attach, &run, &success));
   }
   switch (reason) {
     case DLL_PROCESS_ATTACH:

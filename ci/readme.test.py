@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Follows the README as a new user would: its first scenario is checked and run, and its commands are commands."""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+TOP = pathlib.Path(__file__).resolve().parent.parent
+DLLREPRO = TOP / "build/linux/bin/dllrepro"
+
+
+def fail(text):
+    sys.exit(f"readme: {text}")
+
+
+def run(*words):
+    done = subprocess.run([DLLREPRO, *words], cwd=TOP, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=300)
+    print(f"readme: dllrepro {' '.join(map(str, words))}\n{done.stdout}", flush=True)
+    if done.returncode != 0:
+        fail(f"exit code {done.returncode}")
+    return done.stdout
+
+
+def main():
+    readme = (TOP / "README.md").read_text(encoding="utf-8")
+    scenario = re.search(r"```json\n(.*?)```", readme, re.S)
+    named = re.search(r"^dllrepro check (scenarios/\S+\.json)$", readme, re.M)
+    if not scenario or not named:
+        fail("the first scenario, or the command that checks it, is not where it was")
+    file = TOP / "build" / "readme" / pathlib.Path(named.group(1)).name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(scenario.group(1), encoding="utf-8")
+    run("check", file)
+    if "2 passed" not in run("run", file):
+        fail("the first scenario has two cells that pass")
+    shutil.rmtree(file.parent)
+
+    known = set(re.findall(r"^  (\w+)", run("--help").split("commands:")[1].split("examples:")[0], re.M))
+    for word in re.findall(r"^dllrepro (\w+)", readme, re.M):
+        if word not in known:
+            fail(f"the README uses a command that the program does not have: {word}")
+    for script in re.findall(r"\bci/[\w-]+\b", readme):
+        if not (TOP / script).exists():
+            fail(f"the README names a script that is not there: {script}")
+
+
+if __name__ == "__main__":
+    main()
