@@ -173,7 +173,7 @@ TEST_CASE("torch prints its hint when a DLL of the runtime is missing, and goes 
 TEST_CASE("torch's look at the runtime leaves vcruntime140_1 out on Arm") {
   const Shipped loader = shipped("torch/no-glob");
   FakeRun program = torch_run(loader);
-  program.setup.parameters["machine"] = "ARM64";
+  program.setup.parameters["platform_machine"] = "ARM64";
   program.run(loader.operations);
   CHECK(loads_of(program, "LoadLibraryExW", "") == std::vector<std::string>{"vcruntime140.dll", "msvcp140.dll"});
 }
@@ -269,8 +269,10 @@ TEST_CASE("one try around the list: the unknown CUPTI ends it, and cuDNN's folde
     CHECK(program.of_kind("warning")[0].at("message") ==
           "DynamicLibNotFoundError: Failure finding \"known cupti DLL\": No such file: known cupti DLL");
     CHECK(loads_of(program, "LoadLibraryExW", "C:\\site\\nvidia\\cu13\\bin\\x86_64\\") ==
-          std::vector<std::string>{"cudart64_13.dll", "nvJitLink_130_0.dll", "cublasLt64_13.dll", "cublas64_13.dll"});
-    CHECK(program.system.registered.size() == 2);
+          std::vector<std::string>{"cudart64_13.dll", "nvrtc64_130_0.dll", "nvJitLink_130_0.dll", "cublasLt64_13.dll",
+                                   "cublas64_13.dll"});
+    CHECK(program.system.registered == std::vector<std::string>{"C:\\site\\torch\\lib", "C:\\Python\\Library\\bin",
+                                                                "C:\\site\\nvidia\\cu13\\bin\\x86_64"});
     CHECK(loads_of(program, "LoadLibraryExW", k_torch_lib).empty() == (std::string(name).ends_with("no-glob")));
   }
 }
@@ -287,6 +289,7 @@ TEST_CASE("one try per library: the miss warns, and the folders of nvrtc, cufft 
   CHECK(program.system.variables.at("PATH") ==
         "C:\\Windows;C:\\site\\nvidia\\cu13\\bin\\x86_64;C:\\site\\nvidia\\cu13\\bin\\x86_64;C:"
         "\\site\\nvidia\\cudnn\\bin");
+  REQUIRE_FALSE(program.system.resident.empty());
   CHECK(program.system.resident.back() == "C:\\site\\nvidia\\cudnn\\bin\\cudnn64_9.dll");
 }
 
@@ -296,16 +299,25 @@ TEST_CASE("a release that knows CUPTI's name goes through without a warning") {
   program.setup.parameters["cupti_dlls"].push_back("cupti64_2026.1.2.dll");
   program.run(loader.operations);
   CHECK(program.of_kind("warning").empty());
+  REQUIRE_FALSE(program.system.registered.empty());
   CHECK(program.system.registered.back() == "C:\\site\\nvidia\\cudnn\\bin");
 }
 
 TEST_CASE("pathfinder: loaded already, native search, a toolkit, and a file that can't be loaded") {
   const Shipped loader = shipped("torch/cuda-list-one-try-no-glob");
   FakeRun program = cuda_run(loader);
-  program.setup.parameters["libraries"] = Json::array({loader.parameters.at("libraries")[4]});  // nvrtc
+  Json nvrtc = Json::array();
+  for (const Json& library : loader.parameters.at("libraries")) {
+    if (library.at("name") == "nvrtc") {
+      nvrtc.push_back(library);
+    }
+  }
+  REQUIRE(nvrtc.size() == 1);
+  program.setup.parameters["libraries"] = nvrtc;
   SECTION("loaded from elsewhere: that folder is registered") {
     program.system.resident = {"E:\\other\\nvrtc64_130_0.dll"};
     program.run(loader.operations);
+    REQUIRE_FALSE(program.system.registered.empty());
     CHECK(program.system.registered.back() == "E:\\other");
     CHECK(program.system.variables.at("PATH") == "C:\\Windows;E:\\other");
   }
@@ -314,6 +326,7 @@ TEST_CASE("pathfinder: loaded already, native search, a toolkit, and a file that
     program.system.load_errors["nvrtc64_130_0.dll"] = 126;
     program.run(loader.operations);
     CHECK(program.of_kind("warning").empty());
+    REQUIRE_FALSE(program.system.resident.empty());
     CHECK(program.system.resident.back() == "nvrtc64_120_0.dll");
     CHECK(program.system.registered.empty());
   }
@@ -324,7 +337,9 @@ TEST_CASE("pathfinder: loaded already, native search, a toolkit, and a file that
     program.system.load_errors = {{"nvrtc64_120_0.dll", 126}};
     program.system.bare_errors = {{"nvrtc64_130_0.dll", 126}};
     program.run(loader.operations);
+    REQUIRE_FALSE(program.system.registered.empty());
     CHECK(program.system.registered.back() == "T:\\bin\\x64");
+    REQUIRE_FALSE(program.system.resident.empty());
     CHECK(program.system.resident.back() == "T:\\bin\\x64\\nvrtc64_130_0.dll");
   }
   SECTION("CUDA_PATH wins, even when it points to nothing") {
@@ -339,6 +354,7 @@ TEST_CASE("pathfinder: loaded already, native search, a toolkit, and a file that
     program.system.files = {"D:\\env\\Library\\bin\\nvrtc64_130_0.dll"};
     program.system.variables["CONDA_PREFIX"] = "D:\\env";
     program.run(loader.operations);
+    REQUIRE_FALSE(program.system.resident.empty());
     CHECK(program.system.resident.back() == "D:\\env\\Library\\bin\\nvrtc64_130_0.dll");
   }
   SECTION("a file that can't be loaded ends the search; its folder stays registered") {
@@ -347,6 +363,7 @@ TEST_CASE("pathfinder: loaded already, native search, a toolkit, and a file that
     CHECK(program.of_kind("warning").at(0).at("message") ==
           "RuntimeError: Failed to load DLL at C:\\site\\nvidia\\cu13\\bin\\x86_64\\nvrtc64_130_0.dll: Windows error "
           "193");
+    REQUIRE_FALSE(program.system.registered.empty());
     CHECK(program.system.registered.back() == "C:\\site\\nvidia\\cu13\\bin\\x86_64");
   }
 }

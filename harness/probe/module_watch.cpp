@@ -95,6 +95,7 @@ HMODULE exporter_of(const LoadedImage& image, const IMAGE_IMPORT_DESCRIPTOR& des
 
 ModuleWatch::ModuleWatch(EventWriter& writer) : m_writer(writer) {
   m_windows_folder_length = GetSystemWindowsDirectoryW(m_windows_folder.data(), MAX_PATH);
+  m_shutting_down = ntdll_function<ShuttingDown>("RtlDllShutdownInProgress");
   if (const auto subscribe = ntdll_function<RegisterFunction>("LdrRegisterDllNotification")) {
     subscribe(0, on_notification, this, &m_cookie);
   }
@@ -132,6 +133,10 @@ void ModuleWatch::loaded(HMODULE module, std::wstring_view path, std::uint64_t s
 }
 
 void ModuleWatch::unloaded(HMODULE module, std::wstring_view path) {
+  // At process exit Windows tells of no unloads (row 116), Wine 8.0 does.
+  if (m_shutting_down != nullptr && m_shutting_down()) {
+    return;
+  }
   LineBuffer line(m_buffer.data(), m_buffer.size());
   line.begin("unload", m_writer.milliseconds());
   line.text("module", path);

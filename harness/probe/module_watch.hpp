@@ -48,7 +48,10 @@ class ModuleWatch {
   void remember_pending(HMODULE module);
   void forget_pending(HMODULE module);
 
+  using ShuttingDown = BOOLEAN(WINAPI*)();
+
   EventWriter& m_writer;
+  ShuttingDown m_shutting_down = nullptr;  ///< ntdll's RtlDllShutdownInProgress
   void* m_cookie = nullptr;
   std::array<wchar_t, MAX_PATH> m_windows_folder{};
   std::size_t m_windows_folder_length = 0;
