@@ -2,6 +2,7 @@
 #include "harness/pe/exports.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -41,8 +42,9 @@ std::vector<NamedIndex> read_names(Context& context, const raw::ExportDirectory&
     }
     names.push_back({*index, std::move(*name)});
   }
-  std::stable_sort(names.begin(), names.end(),
-                   [](const NamedIndex& a, const NamedIndex& b) { return a.index < b.index; });
+  std::sort(names.begin(), names.end(), [](const NamedIndex& a, const NamedIndex& b) {
+    return std::tie(a.index, a.name) < std::tie(b.index, b.name);
+  });
   return names;
 }
 

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "harness/pe/format.hpp"
 
 namespace dllrepro::pe {
 
 Mapping::Mapping(View file, const Image& image) {
-  m_segments.push_back({0, image.size_of_headers, file.clipped(0, image.size_of_headers), 0});
+  m_segments.push_back({0, image.size_of_headers, file.clipped(0, image.size_of_headers), 0, 0});
   for (const Section& section : image.sections) {
     // An image whose alignment is below a page is mapped as one piece, raw offsets as they are.
     const bool paged = image.section_alignment >= raw::k_page_size;
@@ -17,10 +18,11 @@ Mapping::Mapping(View file, const Image& image) {
     const std::uint32_t size = section.size != 0 ? section.size : section.raw_size;
     const std::uint64_t extent = paged ? align_up(size, raw::k_page_size) : size;
     const View data = file.clipped(offset, std::min<std::uint64_t>(section.raw_size, extent));
-    m_segments.push_back({section.address, section.address + extent, data, offset});
+    m_segments.push_back({section.address, section.address + extent, data, offset, m_segments.size()});
   }
-  std::stable_sort(m_segments.begin(), m_segments.end(),
-                   [](const Segment& a, const Segment& b) { return a.begin < b.begin; });
+  std::sort(m_segments.begin(), m_segments.end(), [](const Segment& a, const Segment& b) {
+    return std::pair(a.begin, a.number) < std::pair(b.begin, b.number);
+  });
   for (std::size_t index = 0; index + 1 < m_segments.size(); ++index) {
     Segment& segment = m_segments[index];
     segment.end = std::min(segment.end, m_segments[index + 1].begin);

@@ -53,6 +53,7 @@ class Mapping {
     std::uint64_t end = 0;
     View data;  // may be shorter: zeros follow
     std::uint64_t offset = 0;
+    std::size_t number = 0;  // of two that begin at the same RVA, the later one in the file counts
   };
   [[nodiscard]] const Segment* find(std::uint64_t rva) const;
 

@@ -30,7 +30,7 @@ TEST_CASE("version and manifest resources") {
   CHECK(image.version->product == std::array<std::uint16_t, 4>{12, 0, 0, 0});
   REQUIRE(image.version->strings.size() == 1);
   CHECK(image.version->strings[0].block == "040904b0");
-  const std::vector<std::pair<std::string, std::string>> values = {{"ProductName", "caf\xC3\xA9"},
+  const std::vector<std::pair<std::string, std::string>> values = {{"ProductName", "\xC3\xA9t\xC3\xA9"},
                                                                    {"FileVersion", "9.27"}};
   CHECK(image.version->strings[0].values == values);
 

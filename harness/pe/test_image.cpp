@@ -250,7 +250,7 @@ void TestImage::put_version() {
   out += fixed;
   const std::size_t info = begin_block(out, "StringFileInfo", 0, true);
   const std::size_t table = begin_block(out, "040904b0", 0, true);
-  put_string(out, "ProductName", "caf\xE9");
+  put_string(out, "ProductName", "\xE9t\xE9");
   put_string(out, "FileVersion", "9.27");
   end_block(out, table);
   end_block(out, info);

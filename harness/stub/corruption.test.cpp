@@ -213,7 +213,7 @@ TEST_CASE("a wrong value is reported, with the nearest word") {
         {R"({"truncate": 1, "machine": "x86"})", "expected one key, \"truncate\" or \"machine\""},
         {R"({"machine": "x46"})", "unknown word \"x46\"; did you mean \"x64\"?"},
         {R"({"machine": 65536})", "expected at most 65535, found 65536"},
-        {R"({"truncat": 1})", "unknown key \"truncat\"; did you mean \"truncate\"?"}}) {
+        {R"({"truncates": 1})", "unknown key \"truncates\"; did you mean \"truncate\"?"}}) {
     CAPTURE(text);
     const Parsed parsed = parse(text);
     CHECK_FALSE(parsed.corruption.has_value());
