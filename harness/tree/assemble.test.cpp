@@ -4,7 +4,10 @@
 #include <array>
 #include <fstream>
 #include <iterator>
+#include <mutex>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include <fmt/format.h>
 #include <catch2/catch_test_macros.hpp>
@@ -90,17 +93,30 @@ TEST_CASE("equal stubs of one tree are different files, of two trees they are on
   CHECK(text_of(first.file_of("a/x.dll")) == text_of(first.file_of("b/x.dll")));
 }
 
-TEST_CASE("threads that make the same tree share what is composed") {
+TEST_CASE("threads that make the same tree share what is composed, whichever of them comes first") {
   Workshop workshop;
-  const TreePlan plan = plan_of(R"({"a/x.dll": {}, "b/x.dll": {}, "b/y.dll": {"imports": ["x.dll"]}})");
-  std::array<std::thread, 8> threads;
-  for (std::size_t i = 0; i < threads.size(); ++i) {
-    threads[i] = std::thread([&, i] { workshop.make(plan, "run" + std::to_string(i)); });
+  constexpr std::size_t k_rounds = 20;
+  std::mutex mutex;
+  std::vector<std::string> failures;
+  for (std::size_t round = 0; round < k_rounds; ++round) {
+    const TreePlan plan =
+        plan_of(fmt::format(R"({{"a/x{0}.dll": {{}}, "b/x{0}.dll": {{}}, "b/y{0}.dll": {{"imports": ["x{0}.dll"]}}}})", round));
+    std::array<std::thread, 8> threads;
+    for (std::size_t i = 0; i < threads.size(); ++i) {
+      threads[i] = std::thread([&, i] {
+        const std::string failure = failure_of(workshop, plan, fmt::format("run{}-{}", round, i));
+        if (!failure.empty()) {
+          const std::lock_guard lock(mutex);
+          failures.push_back(failure);
+        }
+      });
+    }
+    for (std::thread& thread : threads) {
+      thread.join();
+    }
   }
-  for (std::thread& thread : threads) {
-    thread.join();
-  }
-  CHECK(workshop.store.composed() == 3);
+  CHECK(failures == std::vector<std::string>{});
+  CHECK(workshop.store.composed() == 3 * k_rounds);
 }
 
 TEST_CASE("a stub with as many links as the file system allows is copied") {

@@ -81,7 +81,8 @@ LinkResult link(const std::filesystem::path& existing, const std::filesystem::pa
   }
   switch (const int error = errno) {
     case ENOENT:
-      if (!is_there(existing)) {
+      // Not whether `existing` is there: another thread may have put it there since, and the caller tries again.
+      if (is_there(new_name.parent_path())) {
         return LinkResult::NoSource;
       }
       fail("create", new_name, error);

@@ -131,7 +131,8 @@ LinkResult link(const std::filesystem::path& existing, const std::filesystem::pa
   switch (error) {
     case ERROR_FILE_NOT_FOUND:
     case ERROR_PATH_NOT_FOUND:
-      if (!is_there(existing)) {
+      // Not whether `existing` is there: another thread may have put it there since, and the caller tries again.
+      if (is_there(new_name.parent_path())) {
         return LinkResult::NoSource;
       }
       fail("create", new_name, error);
@@ -150,7 +151,7 @@ bool copy(const std::filesystem::path& from, const std::filesystem::path& to) {
     return true;
   }
   const DWORD error = GetLastError();
-  if (is_missing(error) && !is_there(from)) {
+  if (is_missing(error) && is_there(to.parent_path())) {
     return false;
   }
   fail("create", to, error);
