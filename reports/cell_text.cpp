@@ -154,9 +154,7 @@ std::vector<Statement> explain(const run::CellResult& cell) {
   if (!cell.expected.empty()) {
     say("expected", text_of_expectation(cell.expected));
   }
-  const bool observed =
-      cell.verdict != run::Verdict::Skipped && !(cell.verdict == run::Verdict::Broken && cell.events.empty());
-  say("observed", observed ? run::describe(cell.observed) : "");
+  say("observed", cell.events.empty() ? "" : run::describe(cell.observed));
   for (const run::Mismatch& mismatch : cell.mismatches) {
     if (mismatch.what != "outcome") {
       say("differs", without_controls(fmt::format("{}: expected {}, observed {}", mismatch.what, mismatch.expected,

@@ -79,7 +79,7 @@ Json to_json(const CellResult& result) {
   }
   put_text(json, "reason", result.reason);
   json["expected"] = result.expected;
-  if (result.verdict != Verdict::Skipped) {
+  if (!result.events.empty()) {
     json["observed"] = to_json(result.observed);
   }
   json["mismatches"] = Json::array();

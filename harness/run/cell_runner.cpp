@@ -14,6 +14,7 @@
 #include "harness/process/child.hpp"
 #include "harness/run/event_fields.hpp"
 #include "harness/run/fold.hpp"
+#include "harness/run/hidden_dlls.hpp"
 #include "harness/run/judge.hpp"
 #include "harness/run/notation.hpp"
 #include "harness/run/probe_plan.hpp"
@@ -55,6 +56,20 @@ std::filesystem::path made_folder(const std::filesystem::path& folder) {
   }
   std::filesystem::path canonical = std::filesystem::canonical(folder, failed);
   return failed ? std::filesystem::absolute(folder) : canonical;
+}
+
+/// The exe under the second name that hides the DLLs from it.
+std::filesystem::path executable_without(const std::filesystem::path& executable,
+                                         const std::vector<std::string>& dlls) {
+  const std::string name = name_without(path_to_utf8(executable.filename()), dlls);
+  hide_from(name, dlls);
+  std::filesystem::path second = executable.parent_path() / path_from_utf8(name);
+  std::error_code failed;
+  std::filesystem::create_hard_link(executable, second, failed);
+  if (failed && !std::filesystem::copy_file(executable, second, failed)) {
+    throw EnvironmentFailure(fmt::format("failed to make {}: {}", display_path(second), failed.message()));
+  }
+  return second;
 }
 
 /// The probe gave up by itself: its words when it did, "" otherwise.
@@ -178,6 +193,11 @@ CellResult CellRunner::attempt(const scenario::Cell& cell, CellResult result, co
 
   process::ChildCommand command;
   command.executable = places.file_of(cell.host.executable);
+  std::pair<std::string, std::string> renamed;
+  if (m_machine.under_wine && !cell.without_system_dlls.empty()) {
+    command.executable = executable_without(command.executable, cell.without_system_dlls);
+    renamed = {places.tree_path_of(path_to_utf8(command.executable)), cell.host.executable};
+  }
   command.arguments = {"--plan", path_to_utf8(plan)};
   command.environment = child_environment(cell, places, m_machine);
   command.working_directory = places.file_of("{work}");
@@ -189,7 +209,7 @@ CellResult CellRunner::attempt(const scenario::Cell& cell, CellResult result, co
   process::ChildReport report =
       process::run_child(command, cell.clocks.scaled(m_options.timeout_scale), on_event, stop);
 
-  result.events = in_tree_notation(std::move(report.events), places);
+  result.events = in_tree_notation(std::move(report.events), places, renamed);
   result.standard_output = report.standard_output.text();
   result.standard_error = report.standard_error.text();
   result.outside_modules = outside_modules(result.events);

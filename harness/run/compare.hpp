@@ -36,7 +36,7 @@ void compare_state(const scenario::Expectation& expectation, const Observation& 
                    std::vector<Mismatch>& mismatches);
 
 /// Why a text is not as expected, in words for Mismatch: {expected, observed}; empty when it is. Line ends \r\n count
-/// as \n; `matches` is looked for in each line, of which the first 4096 bytes are taken: std::regex recurses over its
+/// as \n; `matches` is looked for in each line, of which the first 512 bytes are taken: std::regex recurses over its
 /// input, and a child may print a gigabyte.
 struct TextFault {
   std::string expected;

@@ -10,7 +10,7 @@
 namespace dllrepro::run {
 namespace {
 
-constexpr std::size_t k_most_of_a_line = 4096;
+constexpr std::size_t k_most_of_a_line = 512;
 constexpr std::size_t k_most_shown = 400;
 
 std::string with_unix_line_ends(std::string_view text) {

@@ -35,18 +35,6 @@ std::string search_path(const scenario::Cell& cell, const tree::PlaceMap& places
   return path;
 }
 
-/// An override with nothing behind the sign means: neither Wine's own copy nor a file of that name in System32.
-/// A native DLL in the tree is still found.
-std::string wine_overrides(const scenario::Cell& cell) {
-  std::string overrides;
-  for (const std::string& dll : cell.without_system_dlls) {
-    const std::string name = ascii_lower(dll);
-    overrides +=
-        (overrides.empty() ? "" : ";") + (name.ends_with(".dll") ? name.substr(0, name.size() - 4) : name) + "=";
-  }
-  return overrides;
-}
-
 }  // namespace
 
 std::string with_places(std::string_view text, const tree::PlaceMap& places) {
@@ -97,8 +85,9 @@ std::map<std::string, std::string> child_environment(const scenario::Cell& cell,
                                                                    : "ARM64"},
       {"OS", "Windows_NT"},
   };
-  if (machine.under_wine && !cell.without_system_dlls.empty()) {
-    environment["WINEDLLOVERRIDES"] = wine_overrides(cell);
+  if (machine.under_wine) {
+    // Wine's own chatter on stderr is not the child's, and costs time.
+    environment["WINEDEBUG"] = "-all";
   }
   for (const auto& [name, value] : cell.environment) {
     set(environment, name, with_places(value, places));

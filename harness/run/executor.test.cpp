@@ -11,7 +11,6 @@
 #include "harness/run/environment.hpp"
 #include "harness/run/exit_code.hpp"
 #include "harness/scenario/expand.hpp"
-#include "harness/scenario/program_folder.hpp"
 #include "harness/util/error.hpp"
 
 namespace dllrepro::run {
@@ -19,12 +18,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A run in a folder of its own, gone at its end; the probe is the one that was built beside this test program.
+/// A run in a folder of its own, gone at its end.
 class Ground {
  public:
   Ground() {
     options.work_folder = m_folder / "work";
-    options.probes = {{"x64", scenario::program_folder().parent_path() / "probe" / "dllrepro-probe.exe"}};
+    options.probes = {{"x64", DLLREPRO_PROBE}};
     fs::create_directories(m_folder);
   }
   ~Ground() {
@@ -221,7 +220,9 @@ TEST_CASE("A DLL that the machine lacks is not found") {
       one_cell(R"("p": {"folder": true})", R"({"load": "msvcp140.dll"})", R"("outcome": "load error", "error": 126)");
   CHECK(only(ground.run(cells)).verdict == Verdict::Fail);
   cells.front().without_system_dlls = {"msvcp140.dll"};
-  CHECK(only(ground.run(cells)).verdict == Verdict::Pass);
+  const RunRecord record = ground.run(cells);
+  CAPTURE(dump_safely(to_json(only(record)), 1));
+  CHECK(only(record).verdict == Verdict::Pass);
 }
 
 TEST_CASE("Attempts are repeated, and the first that needs attention decides") {

@@ -25,18 +25,29 @@ bool is_absolute_windows_path(std::string_view text) {
          (text.size() >= 3 && is_slash(text[0]) && is_slash(text[1]));
 }
 
-std::string path_in_notation(const std::string& text, const tree::PlaceMap& places) {
-  return is_absolute_windows_path(text) ? places.tree_path_of(text) : text;
+/// What the paths of one run are translated by.
+struct Translation {
+  const tree::PlaceMap& places;
+  const std::pair<std::string, std::string>& renamed;
+};
+
+std::string path_in_notation(const std::string& text, const Translation& translation) {
+  if (!is_absolute_windows_path(text)) {
+    return text;
+  }
+  std::string path = translation.places.tree_path_of(text);
+  return !translation.renamed.first.empty() && same_path(path, translation.renamed.first) ? translation.renamed.second
+                                                                                          : path;
 }
 
 /// A value such as PATH: folders outside of the tree keep their own spelling.
-std::string list_in_notation(const std::string& text, const tree::PlaceMap& places) {
+std::string list_in_notation(const std::string& text, const Translation& translation) {
   std::string result;
   std::size_t begin = 0;
   while (true) {
     const std::size_t end = std::min(text.find(';', begin), text.size());
     const std::string part = text.substr(begin, end - begin);
-    const std::string translated = path_in_notation(part, places);
+    const std::string translated = path_in_notation(part, translation);
     result += is_absolute_windows_path(translated) ? part : translated;
     if (end == text.size()) {
       return result;
@@ -46,22 +57,22 @@ std::string list_in_notation(const std::string& text, const tree::PlaceMap& plac
   }
 }
 
-void translate(Json& value, const tree::PlaceMap& places) {
+void translate(Json& value, const Translation& translation) {
   if (value.is_string()) {
-    value = path_in_notation(value.get_ref<const std::string&>(), places);
+    value = path_in_notation(value.get_ref<const std::string&>(), translation);
   } else if (value.is_structured()) {
     for (Json& element : value) {
-      translate(element, places);
+      translate(element, translation);
     }
   }
 }
 
-void translate_lists(Json& value, const tree::PlaceMap& places) {
+void translate_lists(Json& value, const Translation& translation) {
   if (value.is_string()) {
-    value = list_in_notation(value.get_ref<const std::string&>(), places);
+    value = list_in_notation(value.get_ref<const std::string&>(), translation);
   } else if (value.is_structured()) {
     for (Json& element : value) {
-      translate_lists(element, places);
+      translate_lists(element, translation);
     }
   }
 }
@@ -80,7 +91,9 @@ bool starts_with_place(std::string_view folded_path, std::string_view place) {
 
 }  // namespace
 
-process::Events in_tree_notation(process::Events events, const tree::PlaceMap& places) {
+process::Events in_tree_notation(process::Events events, const tree::PlaceMap& places,
+                                 const std::pair<std::string, std::string>& renamed) {
+  const Translation translation{places, renamed};
   constexpr std::array<const char*, 6> k_paths{"module",        "modules", "exe", "working_directory",
                                                "dll_directory", "results"};
   for (process::Event& event : events) {
@@ -89,11 +102,11 @@ process::Events in_tree_notation(process::Events events, const tree::PlaceMap& p
     }
     for (const char* key : k_paths) {
       if (const auto member = event.find(key); member != event.end()) {
-        translate(*member, places);
+        translate(*member, translation);
       }
     }
     if (const auto environment = event.find("environment"); environment != event.end()) {
-      translate_lists(*environment, places);
+      translate_lists(*environment, translation);
     }
   }
   return events;

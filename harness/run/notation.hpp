@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "harness/process/event.hpp"
@@ -15,7 +16,10 @@ namespace dllrepro::run {
 /// absolute paths in the values of `environment` (each part between semicolons) and `results`. What a person wrote or a
 /// program said
 /// (`message`, `text`) stays as it was.
-process::Events in_tree_notation(process::Events events, const tree::PlaceMap& places);
+///
+/// A module named `renamed.first` is told as `renamed.second`: the child's exe under its second name (hidden_dlls.hpp).
+process::Events in_tree_notation(process::Events events, const tree::PlaceMap& places,
+                                 const std::pair<std::string, std::string>& renamed = {});
 
 /// Where a module in tree notation came from.
 enum class Origin { Tree, System32, Outside };
