@@ -99,8 +99,8 @@ TEST_CASE("threads that make the same tree share what is composed, whichever of 
   std::mutex mutex;
   std::vector<std::string> failures;
   for (std::size_t round = 0; round < k_rounds; ++round) {
-    const TreePlan plan =
-        plan_of(fmt::format(R"({{"a/x{0}.dll": {{}}, "b/x{0}.dll": {{}}, "b/y{0}.dll": {{"imports": ["x{0}.dll"]}}}})", round));
+    const TreePlan plan = plan_of(
+        fmt::format(R"({{"a/x{0}.dll": {{}}, "b/x{0}.dll": {{}}, "b/y{0}.dll": {{"imports": ["x{0}.dll"]}}}})", round));
     std::array<std::thread, 8> threads;
     for (std::size_t i = 0; i < threads.size(); ++i) {
       threads[i] = std::thread([&, i] {

@@ -3,7 +3,6 @@
 
 namespace dllrepro {
 
-BadInput::BadInput(Diagnostics diagnostics)
-    : Error(describe(diagnostics)), m_diagnostics(std::move(diagnostics)) {}
+BadInput::BadInput(Diagnostics diagnostics) : Error(describe(diagnostics)), m_diagnostics(std::move(diagnostics)) {}
 
 }  // namespace dllrepro

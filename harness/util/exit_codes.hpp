@@ -5,13 +5,13 @@ namespace dllrepro {
 
 /// What the program tells its caller. `bisect` maps every one of these into what `git bisect run` can take.
 enum class ExitCode : int {
-  AllAsExpected = 0,       ///< every cell passed, is a known gap, or was skipped with a reason
-  ExpectationFailed = 1,   ///< at least one cell failed or passed where a known gap was declared
-  Usage = 2,               ///< the command line can't be understood
-  BadScenario = 3,         ///< a scenario, fixture or stub spec is wrong; the message says where
-  EnvironmentBroken = 4,   ///< Wine, the probe, the disk or a permission is not as needed; nothing was judged
-  NothingSelected = 5,     ///< filters and shards left no cell
-  Interrupted = 6,         ///< stopped by Ctrl-C; what had finished is in the journal and the reports
+  AllAsExpected = 0,      ///< every cell passed, is a known gap, or was skipped with a reason
+  ExpectationFailed = 1,  ///< at least one cell failed or passed where a known gap was declared
+  Usage = 2,              ///< the command line can't be understood
+  BadScenario = 3,        ///< a scenario, fixture or stub spec is wrong; the message says where
+  EnvironmentBroken = 4,  ///< Wine, the probe, the disk or a permission is not as needed; nothing was judged
+  NothingSelected = 5,    ///< filters and shards left no cell
+  Interrupted = 6,        ///< stopped by Ctrl-C; what had finished is in the journal and the reports
 };
 
 }  // namespace dllrepro

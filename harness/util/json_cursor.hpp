@@ -15,9 +15,9 @@ namespace dllrepro {
 
 /// A value inside a JSON document, with its pointer; what every parser of the project reads through.
 ///
-/// Nothing here throws on wrong input: each fault goes into the list of diagnostics given at the start, and reading goes
-/// on with an empty value, so that a person sees all faults of a file in one go. The caller throws BadInput at the end.
-/// The document and the list must outlive the cursor.
+/// Nothing here throws on wrong input: each fault goes into the list of diagnostics given at the start, and reading
+/// goes on with an empty value, so that a person sees all faults of a file in one go. The caller throws BadInput at the
+/// end. The document and the list must outlive the cursor.
 class JsonCursor {
  public:
   JsonCursor(const JsonDocument& document, Diagnostics& diagnostics);

@@ -19,8 +19,8 @@ using Json = nlohmann::ordered_json;
 
 /// A JSON text with comments (// and /* */) and, for every value in it, the place where it stands.
 ///
-/// nlohmann::json 3.11 does not keep positions, so the text is walked a second time: pointer -> offset. A member's place
-/// is that of its key, so that a message about it points at the word a person has to change.
+/// nlohmann::json 3.11 does not keep positions, so the text is walked a second time: pointer -> offset. A member's
+/// place is that of its key, so that a message about it points at the word a person has to change.
 class JsonDocument {
  public:
   /// Parses `text`; `file` is only a name for messages. Throws BadInput: syntax errors, and members named twice.

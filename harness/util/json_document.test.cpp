@@ -22,8 +22,8 @@ Diagnostics faults_of(const std::string& text) {
 }  // namespace
 
 TEST_CASE("a value's place is that of its key, comments and escapes notwithstanding") {
-  const auto document = JsonDocument::parse("{\n  // note: \"a\": 1\n  \"a\": [1, /* 2, */ {\"b/~\": \"\\\"}\"}],\n  \"c\": -1.5e3}",
-                                            "x.json");
+  const auto document = JsonDocument::parse(
+      "{\n  // note: \"a\": 1\n  \"a\": [1, /* 2, */ {\"b/~\": \"\\\"}\"}],\n  \"c\": -1.5e3}", "x.json");
   CHECK(document.locate("/a").line == 3);
   CHECK(document.locate("/a").column == 3);
   CHECK(document.locate("/a/1").column == 21);
@@ -39,8 +39,8 @@ TEST_CASE("an unknown pointer is located at the nearest enclosing value") {
 
 TEST_CASE("derived content is located in the text that a person wrote") {
   const auto document = JsonDocument::parse("{\n\"tree\": {\n\"{name}.dll\": {\"corrupt\": \"{how}\"}}}", "x.json");
-  const auto derived = document.derive(Json{{"tree", {{"a.dll", {{"corrupt", "text"}}}}}},
-                                       {{"/tree/a.dll", "/tree/{name}.dll"}});
+  const auto derived =
+      document.derive(Json{{"tree", {{"a.dll", {{"corrupt", "text"}}}}}}, {{"/tree/a.dll", "/tree/{name}.dll"}});
   CHECK(derived.root()["tree"]["a.dll"]["corrupt"] == "text");
   CHECK(derived.locate("/tree/a.dll/corrupt").line == 3);
   CHECK(derived.locate("/tree/a.dll/corrupt").pointer == "/tree/{name}.dll/corrupt");

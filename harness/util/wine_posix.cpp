@@ -3,6 +3,8 @@
 
 namespace dllrepro {
 
-bool running_under_wine() { return false; }
+bool running_under_wine() {
+  return false;
+}
 
 }  // namespace dllrepro
