@@ -1,5 +1,6 @@
 # The headers that nearly every source reads and that take longer to parse than the source itself: nlohmann's and fmt's.
-# Rooms take it over by REUSE_FROM; a source compiled with other definitions falls back to reading them.
+# Rooms take it over by REUSE_FROM; GCC falls back to reading them where a source is compiled with other definitions.
+# MSVC takes that for an error, so there every source reads them itself.
 file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/precompiled.cpp" "// Carries the precompiled headers.\n")
 add_library(dllrepro_precompiled STATIC "${CMAKE_CURRENT_BINARY_DIR}/precompiled.cpp")
 target_link_libraries(dllrepro_precompiled PRIVATE dllrepro_settings dllrepro_warnings dllrepro_json dllrepro_format)
@@ -9,5 +10,7 @@ target_precompile_headers(dllrepro_precompiled PRIVATE
 
 function(dllrepro_precompile target)
   target_link_libraries(${target} PRIVATE dllrepro_json dllrepro_format)
-  target_precompile_headers(${target} REUSE_FROM dllrepro_precompiled)
+  if(NOT MSVC)
+    target_precompile_headers(${target} REUSE_FROM dllrepro_precompiled)
+  endif()
 endfunction()

@@ -17,6 +17,8 @@ if(WIN32)
   endif()
 endif()
 if(MSVC)
+  # std::getenv is what it says; MSVC would have us call its own.
+  target_compile_definitions(dllrepro_settings INTERFACE _CRT_SECURE_NO_WARNINGS)
   target_compile_options(dllrepro_settings INTERFACE /utf-8 /permissive- /EHsc /bigobj)
 endif()
 if(DLLREPRO_SANITIZE)

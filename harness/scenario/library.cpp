@@ -65,9 +65,10 @@ fs::path FixtureLibrary::find_root(const fs::path& start) {
   if (is_root(installed)) {
     return installed;
   }
-  throw EnvironmentFailure(fmt::format("no fixtures found: no folder above {} holds fixtures/record, nor does {}; "
-                                       "--fixtures names their folder",
-                                       display_path(begin), display_path(installed)));
+  throw EnvironmentFailure(
+      fmt::format("no fixtures found: no folder above {} holds fixtures/record, nor does {}; "
+                  "--fixtures names their folder",
+                  display_path(begin), display_path(installed)));
 }
 
 const std::vector<std::string>& FixtureLibrary::names(FixtureKind kind) const {
