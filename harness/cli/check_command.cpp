@@ -23,7 +23,8 @@ Without FILES all scenarios and fixtures are checked. Faults go to stdout as FIL
 compilers write them; the exit code is then 3.
 
 Example:
-  dllrepro check scenarios/preload-glob my-regression.json)";
+  dllrepro check scenarios/preload-glob my-regression.json
+)";
 
 std::vector<fs::path> files_to_check(const std::vector<std::string>& paths, const fs::path& root) {
   std::vector<fs::path> files;
@@ -55,10 +56,9 @@ ExitCode check_command(const Invocation& invocation) {
   CLI::App app("Reads scenarios, fixtures, stub specs and cells, expands all cells and resolves their trees, and prints "
                "every fault.",
                "dllrepro check");
-  app.footer(k_footer);
   app.add_option("files", paths, "files, folders, or scenarios by name")->option_text("...");
   app.add_option("--fixtures", fixtures, "take fixtures, and scenarios given by name, from DIR")->option_text("DIR");
-  if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments)) {
+  if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments, k_footer)) {
     return *end;
   }
   const fs::path root = find_root(fixtures, paths);

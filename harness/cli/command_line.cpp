@@ -41,14 +41,17 @@ std::string unexpected(const CLI::App& app, const std::string& word) {
 
 }  // namespace
 
-std::optional<ExitCode> parse_arguments(CLI::App& app, const std::vector<std::string>& arguments) {
+std::optional<ExitCode> parse_arguments(CLI::App& app, const std::vector<std::string>& arguments,
+                                        std::string_view more_help) {
   app.set_help_flag("-h,--help", "print this help");
   // Left over words are looked at here and not by CLI11, which has no suggestions.
   app.allow_extras();
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
-    const std::string help = app.help();
+    std::string help = app.help();
+    help.erase(help.find_last_not_of('\n') + 1);
+    help.append("\n").append(more_help);
     std::fwrite(help.data(), 1, help.size(), stdout);
     return ExitCode::AllAsExpected;
   } catch (const CLI::ParseError& error) {

@@ -29,6 +29,7 @@ GOOD = {
     "schema": 1,
     "title": "A good DLL loads",
     "why": "to have something to run",
+    "evidence": ["record L1"],
     "tree": {"add": {"good.dll": {}}},
     "steps": [{"load": "{site}/good.dll"}],
     "expect": [{"outcome": "ok", "resident": ["good.dll"]}],
@@ -59,6 +60,15 @@ def wait_until(condition, seconds=20.0):
             return True
         time.sleep(0.05)
     return False
+
+
+def end(process):
+    """Whatever a test found: its process is gone and its pipes are closed."""
+    process.kill()
+    process.wait()
+    for stream in (process.stdout, process.stderr):
+        if stream:
+            stream.close()
 
 
 class EndToEnd(unittest.TestCase):
@@ -95,7 +105,7 @@ class EndToEnd(unittest.TestCase):
         process = subprocess.Popen(self.words(*self.run_words("--jobs", 2, *arguments, file)), env=self.environment,
                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                    cwd=self.folder)
-        self.addCleanup(process.kill)
+        self.addCleanup(end, process)
         self.assertTrue(wait_until(self.children, 60), "no child was started")
         return process
 
@@ -135,11 +145,11 @@ class Runs(EndToEnd):
         quick = self.scenario(GOOD, "quick.json")
         process = subprocess.Popen(self.words(*self.run_words("--progress", "lines", quick, slow)), env=self.environment,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        self.addCleanup(process.kill)
+        self.addCleanup(end, process)
         first = process.stderr.readline()
-        while "quick" not in first and first:
+        while "quick:" not in first and first:
             first = process.stderr.readline()
-        self.assertIn("quick", first)
+        self.assertIn("quick:", first)
         self.assertIsNone(process.poll(), "the line came only when all was over")
         process.communicate(timeout=60)
         self.assertEqual(process.returncode, OK)
@@ -214,7 +224,7 @@ class BadInput(EndToEnd):
                 self.assertTrue(all(line.startswith("dllrepro: ") for line in done.stderr.splitlines()[:1]))
 
     def test_a_faulty_scenario_is_told_with_every_fault_and_its_place(self):
-        file = self.scenario('{ "schema": 1, "title": "x", "why": "y",\n  "setps": [],\n  "machine": "claen",\n'
+        file = self.scenario('{ "schema": 1, "title": "x", "why": "y", "evidence": ["record L1"],\n  "setps": [],\n  "machine": "claen",\n'
                              '  "expect": [{ "outcome": "ko" }] }')
         for done in (self.check_run(BAD_SCENARIO, file), self.dllrepro("check", "--fixtures", TOP, file)):
             self.assertEqual(done.returncode, BAD_SCENARIO)
@@ -287,11 +297,59 @@ class BrokenEnvironments(EndToEnd):
         self.assert_work_folder_gone()
 
 
+class Prefixes(EndToEnd):
+    """The real making of a prefix, some ten seconds."""
+
+    def setUp(self):
+        super().setUp()
+        self.prefix = self.folder / "cache" / "prefix"
+        self.environment["DLLREPRO_WINE_PREFIX"] = str(self.prefix)
+        self.addCleanup(subprocess.run, ["wineserver", "-k"], env=dict(os.environ, WINEPREFIX=str(self.prefix)),
+                        stderr=subprocess.DEVNULL)
+
+    def start(self):
+        process = subprocess.Popen(self.words("prefix"), env=self.environment, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(end, process)
+        return process
+
+    def test_an_interrupted_making_leaves_nothing_and_a_killed_one_is_cleared_up(self):
+        first = self.start()
+        self.assertTrue(wait_until(lambda: list(self.prefix.parent.glob("prefix.making-*/drive_c"))))
+        first.send_signal(signal.SIGINT)
+        self.assertEqual(first.wait(timeout=30), INTERRUPTED)
+        self.assertEqual([file.name for file in self.prefix.parent.iterdir()], ["prefix.lock"])
+        self.assert_nothing_left()
+
+        killed = self.start()
+        self.assertTrue(wait_until(lambda: list(self.prefix.parent.glob("prefix.making-*/drive_c"))))
+        killed.kill()
+
+        makers = [self.start(), self.start()]
+        told = [maker.communicate(timeout=120) for maker in makers]
+        self.assertEqual([output for output, _ in told], [f"{self.prefix}\n"] * 2)
+        self.assertEqual(sorted(errors.split(" the Wine")[0] for _, errors in told),
+                         ["dllrepro: making", "dllrepro: waiting for"])
+        self.assertEqual(sorted(file.name for file in self.prefix.parent.iterdir()), ["prefix", "prefix.lock"])
+        self.check_prefix()
+
+    def check_prefix(self):
+        def wine(*words):
+            return subprocess.run(["wine", *words], env=dict(os.environ, WINEPREFIX=str(self.prefix), WINEDEBUG="-all"),
+                                  input="", capture_output=True, text=True, timeout=60).stdout
+        self.assertIn("Windows 10.", wine("cmd", "/c", "ver"))
+        debugger = wine("reg", "query", r"HKLM\Software\Microsoft\Windows NT\CurrentVersion\AeDebug")
+        self.assertRegex(debugger, r"Debugger\s+REG_SZ\s+false")
+        links = [link for link in (self.prefix / "drive_c").rglob("*") if link.is_symlink()]
+        self.assertEqual(links, [], "links that lead out of the prefix")
+
+
 class Tests(EndToEnd):
     def test_ctest_knows_a_new_scenario_without_being_told(self):
         text = (TOP / "ci/cmake/scenario_tests.cmake.in").read_text()
         for name, value in {"PROJECT_SOURCE_DIR": self.folder, "PROJECT_BINARY_DIR": self.folder, "CMAKE_COMMAND": "cmake",
-                            "CMAKE_EXECUTABLE_SUFFIX": ".exe", "CMAKE_CROSSCOMPILING": "TRUE", "WIN32": "1"}.items():
+                            "CMAKE_EXECUTABLE_SUFFIX": ".exe", "CMAKE_CROSSCOMPILING": "TRUE", "WIN32": "1",
+                            "DLLREPRO_NATIVE_PROGRAM": PROGRAM}.items():
             text = text.replace(f"@{name}@", str(value))
         self.assertNotIn("@", text)
         (self.folder / "CTestTestfile.cmake").write_text(text)

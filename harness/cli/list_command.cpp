@@ -22,7 +22,8 @@ Examples:
   dllrepro list                                    scenarios with their titles
   dllrepro list --cells preload-glob               ids of cells, as --filter takes them
   dllrepro list --rows                             the rows of the record, each with the scenarios that cover it
-  dllrepro list --format github-matrix --shards 2  {"shard":["1/2","2/2"]}, for strategy.matrix: ${{ fromJSON(...) }})";
+  dllrepro list --format github-matrix --shards 2  {"shard":["1/2","2/2"]}, for strategy.matrix: ${{ fromJSON(...) }}
+)";
 
 struct ListArguments {
   std::vector<std::string> paths;
@@ -37,7 +38,6 @@ struct ListArguments {
 };
 
 void set_up(CLI::App& app, ListArguments& arguments) {
-  app.footer(k_footer);
   app.add_option("paths", arguments.paths, "scenario files, folders, names below scenarios/; default: all scenarios")
       ->option_text("...");
   app.add_option("--filter", arguments.selection.filters, "only what FILTER takes (see `dllrepro run --help`)")
@@ -45,12 +45,10 @@ void set_up(CLI::App& app, ListArguments& arguments) {
       ->allow_extra_args(false);
   app.add_option("--fixtures", arguments.fixtures, "take fixtures, and scenarios given by name, from DIR")
       ->option_text("DIR");
-  CLI::Option_group* what = app.add_option_group("what", "what to list; scenarios with their titles by default");
-  what->add_flag("--cells", arguments.cells, "the ids of cells");
-  what->add_flag("--tags", arguments.tags, "the tags, with the number of scenarios that have each");
-  what->add_flag("--rows", arguments.rows, "the rows of the record, with the scenarios that cover each, or none");
-  what->add_flag("--fixture-names", arguments.fixture_names, "the names of trees, hosts, machines and loaders");
-  what->require_option(0, 1);
+  app.add_flag("--cells", arguments.cells, "list the ids of cells");
+  app.add_flag("--tags", arguments.tags, "list the tags, with the number of scenarios that have each");
+  app.add_flag("--rows", arguments.rows, "list the rows of the record, with the scenarios that cover each, or none");
+  app.add_flag("--fixture-names", arguments.fixture_names, "list the names of trees, hosts, machines and loaders");
   app.add_option("--format", arguments.format, "how to print it")
       ->option_text("text|json|github-matrix")
       ->check(CLI::IsMember({"text", "json", "github-matrix"}));
@@ -83,8 +81,11 @@ ExitCode list_command(const Invocation& invocation) {
   ListArguments arguments;
   CLI::App app("Lists scenarios, their cells and tags, the rows of the record they cover, and fixtures.", "dllrepro list");
   set_up(app, arguments);
-  if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments)) {
+  if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments, k_footer)) {
     return *end;
+  }
+  if (arguments.cells + arguments.tags + arguments.rows + arguments.fixture_names > 1) {
+    return refuse_arguments(app, "only one of --cells, --tags, --rows and --fixture-names can be listed at a time");
   }
   const Listing listing = listing_for(arguments);
   if (listing.json.is_null()) {

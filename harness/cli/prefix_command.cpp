@@ -15,11 +15,11 @@ ExitCode prefix_command(const Invocation& invocation) {
   CLI::App app("Makes the Wine prefix that runs happen in, where it is not made yet, starts its server, and prints its "
                "path.",
                "dllrepro prefix");
-  app.footer(fmt::format("\nThe server stays for {} seconds after the last program of the prefix.\n\n"
-                         "Example, a program of your own in the same prefix:\n"
-                         "  WINEPREFIX=$(dllrepro prefix) wine program.exe",
-                         handoff::WinePrefix::k_server_seconds));
-  if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments)) {
+  const std::string more = fmt::format("\nThe server stays for {} seconds after the last program of the prefix.\n\n"
+                                       "Example, a program of your own in the same prefix:\n"
+                                       "  WINEPREFIX=$(dllrepro prefix) wine program.exe\n",
+                                       handoff::WinePrefix::k_server_seconds);
+  if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments, more)) {
     return *end;
   }
   const handoff::WineInstallation wine = handoff::find_wine();

@@ -30,7 +30,8 @@ Examples:
   dllrepro run --keep my-regression.json      then look at the tree it names, or run its cell.json again
 
 A tree that failed is kept and its path printed; `dllrepro run TREE/cell.json` runs that one cell again, anywhere.
-`dllrepro --help` lists the exit codes.)";
+`dllrepro --help` lists the exit codes.
+)";
 
 /// The words of the command line that stand for something else.
 struct Words {
@@ -130,12 +131,11 @@ ExitCode print_reports() {
 
 std::optional<ExitCode> parse_run(const std::vector<std::string>& words_given, RunArguments& arguments) {
   CLI::App app("Runs scenarios in fresh child processes and judges what happens.", "dllrepro run");
-  app.footer(k_footer);
   Words words;
   add_selection_options(app, arguments, words);
   add_execution_options(app, arguments, words);
   add_output_options(app, arguments, words);
-  if (const std::optional<ExitCode> end = parse_arguments(app, words_given)) {
+  if (const std::optional<ExitCode> end = parse_arguments(app, words_given, k_footer)) {
     return end;
   }
   arguments.options.keep = keep_of(words.keep).value_or(run::Keep::OnFailure);

@@ -20,6 +20,13 @@ namespace dllrepro::cli {
 
 namespace {
 
+constexpr const char* k_footer = R"(
+Example, for completion and checks in an editor:
+  dllrepro schema > scenario.schema.json
+  and in Visual Studio Code's settings:
+  "json.schemas": [{"fileMatch": ["scenarios/**/*.json"], "url": "./scenario.schema.json"}]
+)";
+
 /// What scenario files and what they refer to look like, then operations on their own and what --report json writes.
 std::vector<std::string> names_of_schemas() {
   std::vector<std::string> names;
@@ -47,12 +54,8 @@ ExitCode schema_command(const Invocation& invocation) {
   const std::vector<std::string> names = names_of_schemas();
   std::string name = names.front();
   CLI::App app("Prints the JSON Schema (draft 2020-12) of a file format.", "dllrepro schema");
-  app.footer("\nExample, for completion and checks in an editor:\n"
-             "  dllrepro schema > scenario.schema.json\n"
-             "  and in Visual Studio Code's settings: \"json.schemas\": [{\"fileMatch\": [\"scenarios/**/*.json\"], "
-             "\"url\": \"./scenario.schema.json\"}]");
   app.add_option("name", name, fmt::format("one of {} (default: {})", fmt::join(names, ", "), name))->option_text("NAME");
-  if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments)) {
+  if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments, k_footer)) {
     return *end;
   }
   const std::string text = text_of_schema(name);

@@ -18,7 +18,8 @@ constexpr const char* k_footer = R"(
 
 Example, a DLL whose attach fails (the load gives error 1114):
   echo '{ "on_attach": [ { "return_false": true } ] }' > spec.json
-  dllrepro stub spec.json -o bad.dll && dllrepro pe bad.dll)";
+  dllrepro stub spec.json -o bad.dll && dllrepro pe bad.dll
+)";
 
 }  // namespace
 
@@ -26,12 +27,11 @@ ExitCode stub_command(const Invocation& invocation) {
   std::string spec_file;
   std::string output_file;
   CLI::App app("Composes one stub DLL from its spec. Same spec, same bytes, on every platform.", "dllrepro stub");
-  app.footer(k_footer);
   app.add_option("spec", spec_file, "the stub spec, a JSON file")->option_text("SPEC.json")->required();
   app.add_option("-o,--output", output_file, "the DLL to write; its name stands in the export directory")
       ->option_text("OUT.dll")
       ->required();
-  if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments)) {
+  if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments, k_footer)) {
     return *end;
   }
   const JsonDocument document = JsonDocument::read(path_from_utf8(spec_file), spec_file);
