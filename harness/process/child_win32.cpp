@@ -151,12 +151,13 @@ Ending ChildRun::ended_by_itself() {
   ::GetExitCodeProcess(m_process.process.get(), &code);
   // They may hold the streams open, so they have to go before the streams can end.
   std::vector<std::uint32_t> left = m_job->processes();
+  const bool job_is_empty = left.empty();
   std::erase(left, m_process.id);
   std::vector<Event> survivors = describe_processes(left);
-  if (left.empty()) {
-    m_workspace->job = std::move(m_job);
-  } else {
+  if (!left.empty()) {
     m_job->terminate();
+  } else if (job_is_empty) {
+    m_workspace->job = std::move(m_job);  // as good as new: the next child can have it
   }
   drain();
   emit({{"event", "exited"}, {"code", code}}, at);

@@ -21,6 +21,14 @@ Job::Job() : m_handle(::CreateJobObjectW(nullptr, nullptr)) {
 }
 
 std::vector<std::uint32_t> Job::processes() const {
+  auto ids = members();
+  if (!ids) {
+    throw system_failure("list a job's processes", ::GetLastError());
+  }
+  return std::move(*ids);
+}
+
+std::optional<std::vector<std::uint32_t>> Job::members() const {
   std::size_t room = 30;
   for (;;) {
     // The list is a header of two DWORDs and then as many ids as fit.
@@ -32,9 +40,12 @@ std::vector<std::uint32_t> Job::processes() const {
       room *= 4;
       continue;
     }
+    if (!complete) {
+      return std::nullopt;
+    }
     const auto* list = reinterpret_cast<const JOBOBJECT_BASIC_PROCESS_ID_LIST*>(buffer.data());
     std::vector<std::uint32_t> ids;
-    for (DWORD index = 0; complete && index < list->NumberOfProcessIdsInList; ++index) {
+    for (DWORD index = 0; index < list->NumberOfProcessIdsInList; ++index) {
       ids.push_back(static_cast<std::uint32_t>(list->ProcessIdList[index]));
     }
     return ids;
@@ -45,7 +56,9 @@ bool Job::terminate() {
   constexpr int k_attempts = 500;
   for (int attempt = 0; attempt < k_attempts; ++attempt) {
     ::TerminateJobObject(m_handle.get(), 1);
-    if (processes().empty()) {
+    // A job that can't be asked is not known to be empty.
+    const auto ids = members();
+    if (ids && ids->empty()) {
       return true;
     }
     ::Sleep(static_cast<DWORD>(std::min(attempt, 10)));

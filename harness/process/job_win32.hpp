@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "harness/process/handle_win32.hpp"
@@ -19,13 +20,16 @@ class Job {
 
   [[nodiscard]] HANDLE handle() const { return m_handle.get(); }
 
-  /// Ids of the processes that are in the job now.
+  /// Ids of the processes that are in the job now. Throws EnvironmentFailure when the system does not tell.
   [[nodiscard]] std::vector<std::uint32_t> processes() const;
 
   /// Kills all members and waits until none is left; false when some can't be killed within seconds.
   bool terminate();
 
  private:
+  /// Nothing when the system does not tell; GetLastError then says why.
+  [[nodiscard]] std::optional<std::vector<std::uint32_t>> members() const;
+
   Handle m_handle;
 };
 
