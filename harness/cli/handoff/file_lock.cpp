@@ -5,10 +5,13 @@
 #include <sys/file.h>
 
 #include <cerrno>
+#include <chrono>
 #include <system_error>
+#include <thread>
 
 #include <fmt/format.h>
 
+#include "harness/cli/handoff/signals.hpp"
 #include "harness/util/error.hpp"
 #include "harness/util/paths.hpp"
 
@@ -38,10 +41,12 @@ FileLock::FileLock(const std::filesystem::path& file, const std::function<void()
   if (errno == EWOULDBLOCK && on_wait) {
     on_wait();
   }
-  while (flock(m_file.number(), LOCK_EX) != 0) {
-    if (errno != EINTR) {
+  // Asked again and again, because a lock that blocks would not notice a signal that came just before it.
+  while (flock(m_file.number(), LOCK_EX | LOCK_NB) != 0) {
+    if ((errno != EWOULDBLOCK && errno != EINTR) || Signals::requests() > 0) {
       throw failure(file, {errno, std::generic_category()});
     }
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
 }
 

@@ -73,7 +73,12 @@ bool wait_and_forward(std::initializer_list<Forwarding*> pipes, int wake, int mi
   for (const Forwarding* pipe : pipes) {
     waiting.push_back({pipe->descriptor(), POLLIN, 0});
   }
-  if (poll(waiting.data(), static_cast<nfds_t>(waiting.size()), milliseconds) <= 0) {
+  int ready = 0;
+  do {
+    // A signal of interest makes `wake` readable, so that nothing is missed by asking again.
+    ready = poll(waiting.data(), static_cast<nfds_t>(waiting.size()), milliseconds);
+  } while (ready < 0 && errno == EINTR);
+  if (ready <= 0) {
     return false;
   }
   std::size_t index = 1;

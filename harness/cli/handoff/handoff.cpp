@@ -75,7 +75,8 @@ int run_to_end(OwnedProcess& process, const Signals& signals) {
     const bool unheard = output.write_error() != 0 || errors.write_error() != 0;
     const int requests = Signals::requests() + (unheard ? 1 : 0);
     if (requests > requests_passed_on) {
-      requests == 1 ? process.ask_to_stop() : process.kill_group();
+      // Two at once (a terminal that closes sends one from the shell and one from the kernel) are one wish to stop.
+      requests_passed_on == 0 ? process.ask_to_stop() : process.kill_group();
       requests_passed_on = requests;
     }
   }
@@ -116,8 +117,8 @@ ExitCode hand_off(const std::vector<std::string>& arguments, const std::function
 ExitCode handed_off_result(int exit_code) {
   const int code = exit_code - k_handed_off_codes;
   if (code < static_cast<int>(ExitCode::AllAsExpected) || code > static_cast<int>(ExitCode::Interrupted)) {
-    throw EnvironmentFailure(fmt::format("failed to get a result from the Windows program: Wine ended with exit code {}",
-                                         exit_code));
+    throw EnvironmentFailure(
+        fmt::format("failed to get a result from the Windows program: Wine ended with exit code {}", exit_code));
   }
   return static_cast<ExitCode>(code);
 }

@@ -37,6 +37,8 @@ std::string LineFilter::filter(std::string_view text) {
   return passed;
 }
 
-std::string LineFilter::rest() { return std::exchange(m_held, {}); }
+std::string LineFilter::rest() {
+  return std::exchange(m_held, {});
+}
 
 }  // namespace dllrepro::cli::handoff

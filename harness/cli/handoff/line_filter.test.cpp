@@ -20,7 +20,8 @@ std::string through(const std::string& text, std::size_t size) {
 }  // namespace
 
 TEST_CASE("Marked lines are taken out and all else stays, however the text is cut into pieces") {
-  const std::string noise = "wine: Unhandled page fault on read access to 0 at address 1 (thread 0630), starting debugger...\n";
+  const std::string noise =
+      "wine: Unhandled page fault on read access to 0 at address 1 (thread 0630), starting debugger...\n";
   for (const std::size_t size : {1U, 2U, 7U, 16U, 17U, 1000U}) {
     CAPTURE(size);
     CHECK(through("first\n" + noise + noise + "second\n", size) == "first\nsecond\n");

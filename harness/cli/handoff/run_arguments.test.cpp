@@ -11,12 +11,32 @@ namespace {
 
 cli::RunArguments every_option() {
   cli::RunArguments arguments;
-  const std::vector<std::string> words{"/tmp",      "preload-glob", "--filter", "tag:slow !host=venv", "--filter=x",
-                                       "-j",        "3",            "--shard",  "2/5",                 "--shuffle",
-                                       "17",        "--repeat=2",   "--timeout-scale",                 "1.5",
-                                       "--fail-fast", "--keep",     "--report", "junit=/tmp/a b.xml",  "--report",
-                                       "json",      "--journal",    "/tmp/j",   "--work-dir",          "/var/tmp",
-                                       "--progress", "none"};
+  const std::vector<std::string> words{"/tmp",
+                                       "preload-glob",
+                                       "--filter",
+                                       "tag:slow !host=venv",
+                                       "--filter=x",
+                                       "-j",
+                                       "3",
+                                       "--shard",
+                                       "2/5",
+                                       "--shuffle",
+                                       "17",
+                                       "--repeat=2",
+                                       "--timeout-scale",
+                                       "1.5",
+                                       "--fail-fast",
+                                       "--keep",
+                                       "--report",
+                                       "junit=/tmp/a b.xml",
+                                       "--report",
+                                       "json",
+                                       "--journal",
+                                       "/tmp/j",
+                                       "--work-dir",
+                                       "/var/tmp",
+                                       "--progress",
+                                       "none"};
   REQUIRE_FALSE(cli::parse_run(words, arguments).has_value());
   return arguments;
 }

@@ -60,7 +60,9 @@ Signals::~Signals() {
   requests_so_far = 0;
 }
 
-int Signals::requests() { return requests_so_far; }
+int Signals::requests() {
+  return requests_so_far;
+}
 
 void Signals::drain() const {
   std::array<char, 64> bytes{};

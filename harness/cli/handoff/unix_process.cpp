@@ -8,7 +8,9 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <system_error>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -19,7 +21,9 @@ namespace dllrepro::cli::handoff {
 
 namespace {
 
-std::string text_of(int error) { return std::generic_category().message(error); }
+std::string text_of(int error) {
+  return std::generic_category().message(error);
+}
 
 std::vector<char*> pointers(std::vector<std::string>& texts) {
   std::vector<char*> result;
@@ -43,8 +47,8 @@ class Spawn {
     sigfillset(&all);
     posix_spawnattr_setsigdefault(&m_attributes, &all);
     posix_spawnattr_setpgroup(&m_attributes, 0);
-    posix_spawnattr_setflags(&m_attributes,
-                             static_cast<short>(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF));
+    posix_spawnattr_setflags(
+        &m_attributes, static_cast<short>(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF));
   }
   Spawn(const Spawn&) = delete;
   Spawn& operator=(const Spawn&) = delete;
@@ -63,8 +67,8 @@ class Spawn {
     arguments.insert(arguments.end(), command.arguments.begin(), command.arguments.end());
     std::vector<std::string> environment = command.environment;
     pid_t id = 0;
-    const int error = posix_spawn(&id, arguments.front().c_str(), &m_actions, &m_attributes,
-                                  pointers(arguments).data(), pointers(environment).data());
+    const int error = posix_spawn(&id, arguments.front().c_str(), &m_actions, &m_attributes, pointers(arguments).data(),
+                                  pointers(environment).data());
     if (error != 0) {
       throw EnvironmentFailure(fmt::format("failed to start {}: {}", arguments.front(), text_of(error)));
     }
@@ -111,10 +115,14 @@ int run_on_null(const UnixCommand& command, bool killable) {
   }
   const pid_t id = spawn.start(command);
   siginfo_t ended{};
-  while (killable && waitid(P_PID, static_cast<id_t>(id), &ended, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
+  // Asked again and again, because a wait that blocks would not notice a signal that came just before it.
+  while (killable && waitid(P_PID, static_cast<id_t>(id), &ended, WEXITED | WNOWAIT | WNOHANG) == 0 &&
+         ended.si_pid == 0) {
     if (Signals::requests() > 0) {
       kill(-id, SIGKILL);
       killable = false;
+    } else {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
   }
   return wait_for(id);

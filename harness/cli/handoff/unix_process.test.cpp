@@ -17,7 +17,9 @@ using namespace dllrepro::cli::handoff;
 
 namespace {
 
-UnixCommand shell(const std::string& script) { return {"/bin/sh", {"-c", script}, {"PATH=/bin:/usr/bin", "A=b c"}}; }
+UnixCommand shell(const std::string& script) {
+  return {"/bin/sh", {"-c", script}, {"PATH=/bin:/usr/bin", "A=b c"}};
+}
 
 std::string all_of(const FileDescriptor& pipe) {
   std::string text;
@@ -57,9 +59,10 @@ TEST_CASE("Our pipes do not reach processes that are started later") {
 }
 
 TEST_CASE("A process on /dev/null has none of our streams") {
-  CHECK(run_on_null(shell("for i in 0 1 2; do [ \"$(readlink /proc/self/fd/$i)\" ] || exit 1; done; "
-                          "[ \"$(readlink /proc/$$/fd/0)\" = /dev/null ] && [ \"$(readlink /proc/$$/fd/1)\" = /dev/null ] && "
-                          "[ \"$(readlink /proc/$$/fd/2)\" = /dev/null ]")) == 0);
+  CHECK(run_on_null(
+            shell("for i in 0 1 2; do [ \"$(readlink /proc/self/fd/$i)\" ] || exit 1; done; "
+                  "[ \"$(readlink /proc/$$/fd/0)\" = /dev/null ] && [ \"$(readlink /proc/$$/fd/1)\" = /dev/null ] && "
+                  "[ \"$(readlink /proc/$$/fd/2)\" = /dev/null ]")) == 0);
   CHECK(run_on_null(shell("exit 3")) == 3);
   CHECK(run_on_null(shell("kill -TERM $$")) == 128 + SIGTERM);
 }

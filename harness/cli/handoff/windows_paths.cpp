@@ -13,9 +13,10 @@ std::string windows_path(std::string_view unix_path) {
   constexpr std::string_view k_never = "\\:*?\"<>|";
   for (const char letter : unix_path) {
     if (k_never.find(letter) != std::string_view::npos || static_cast<unsigned char>(letter) < 32) {
-      throw EnvironmentFailure(fmt::format("failed to hand the path {} to a Windows program: no Windows path can hold "
-                                           "{} or a control character",
-                                           unix_path, k_never));
+      throw EnvironmentFailure(
+          fmt::format("failed to hand the path {} to a Windows program: no Windows path can hold "
+                      "{} or a control character",
+                      unix_path, k_never));
     }
   }
   std::string path(unix_path);

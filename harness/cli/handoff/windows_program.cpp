@@ -18,9 +18,8 @@ fs::path find_windows_program() {
   std::error_code failed;
   if (const char* named = std::getenv("DLLREPRO_WINDOWS_PROGRAM"); named != nullptr && *named != '\0') {
     if (!fs::is_regular_file(named, failed)) {
-      throw EnvironmentFailure(
-          fmt::format("failed to find the Windows build of dllrepro: DLLREPRO_WINDOWS_PROGRAM names {}, which is no file",
-                      named));
+      throw EnvironmentFailure(fmt::format(
+          "failed to find the Windows build of dllrepro: DLLREPRO_WINDOWS_PROGRAM names {}, which is no file", named));
     }
     return fs::absolute(named);
   }
@@ -32,7 +31,8 @@ fs::path find_windows_program() {
     }
   }
   throw EnvironmentFailure(fmt::format(
-      "failed to find the Windows build of dllrepro, which starts the Windows processes: no dllrepro.exe beside {}, in\n"
+      "failed to find the Windows build of dllrepro, which starts the Windows processes: no dllrepro.exe beside {}, "
+      "in\n"
       "the build folder of the preset windows-under-wine, or in ../libexec/dllrepro. `ci/build` builds it, or\n"
       "`cmake --preset windows-under-wine && cmake --build --preset windows-under-wine`; or name it in "
       "DLLREPRO_WINDOWS_PROGRAM",

@@ -55,7 +55,7 @@ fs::path find_loader() {
     }
     return fs::absolute(named);
   }
-  constexpr std::array<std::string_view, 6> k_names{"wine",        "wine64",           "wine-stable",
+  constexpr std::array<std::string_view, 6> k_names{"wine",          "wine64",           "wine-stable",
                                                     "wine64-stable", "wine-development", "wine-staging"};
   fs::path loader = find_in_path(k_names);
   if (loader.empty()) {
@@ -82,8 +82,9 @@ fs::path find_server(const fs::path& loader) {
     }
   }
   if (server.empty()) {
-    throw EnvironmentFailure(fmt::format("failed to find wineserver, which belongs to {}: neither beside it nor in PATH; {}",
-                                         display_path(loader), k_how_to_install));
+    throw EnvironmentFailure(
+        fmt::format("failed to find wineserver, which belongs to {}: neither beside it nor in PATH; {}",
+                    display_path(loader), k_how_to_install));
   }
   return server;
 }
@@ -100,7 +101,9 @@ bool changes_wine(std::string_view variable) {
 
 }  // namespace
 
-std::string name_of(WineVersion version) { return fmt::format("{}.{}", version.major, version.minor); }
+std::string name_of(WineVersion version) {
+  return fmt::format("{}.{}", version.major, version.minor);
+}
 
 WineVersion parse_wine_version(std::string_view text) {
   constexpr std::string_view k_start = "wine-";

@@ -89,7 +89,8 @@ class WinePrefix::Commands {
 /// A folder that is gone at the end unless it was moved away, and the server with it.
 class WinePrefix::MakingFolder {
  public:
-  MakingFolder(const WineInstallation& wine, fs::path folder) : m_folder(std::move(folder)), m_commands(wine, m_folder) {}
+  MakingFolder(const WineInstallation& wine, fs::path folder)
+      : m_folder(std::move(folder)), m_commands(wine, m_folder) {}
   MakingFolder(const MakingFolder&) = delete;
   MakingFolder& operator=(const MakingFolder&) = delete;
   ~MakingFolder() {
@@ -120,8 +121,9 @@ fs::path WinePrefix::default_folder(const WineInstallation& wine) {
   if (!cache.is_absolute()) {  // the rule of the XDG Base Directory Specification
     const fs::path home = variable("HOME");
     if (!home.is_absolute()) {
-      throw EnvironmentFailure("failed to find a place for the Wine prefix: neither DLLREPRO_WINE_PREFIX nor "
-                               "XDG_CACHE_HOME nor HOME names a folder");
+      throw EnvironmentFailure(
+          "failed to find a place for the Wine prefix: neither DLLREPRO_WINE_PREFIX nor "
+          "XDG_CACHE_HOME nor HOME names a folder");
     }
     cache = home / ".cache";
   }
@@ -247,7 +249,8 @@ void WinePrefix::run_step(const Commands& commands, const std::vector<std::strin
     throw unusable("interrupted");
   }
   if (code != 0) {
-    throw unusable(fmt::format("`{} {}` ended with exit code {}", m_wine.loader.string(), fmt::join(arguments, " "), code));
+    throw unusable(
+        fmt::format("`{} {}` ended with exit code {}", m_wine.loader.string(), fmt::join(arguments, " "), code));
   }
 }
 
@@ -261,9 +264,10 @@ void WinePrefix::warm_up() {
   // The first program that starts under a server brings up Wine's services, which keep its streams for ever.
   const int code = commands.windows({"cmd", "/c", "exit"});
   if (code != 0 && Signals::requests() == 0) {
-    throw unusable(fmt::format("Wine can't start a program in it (exit code {}); `WINEPREFIX={} {} cmd /c exit` may say "
-                               "more",
-                               code, m_folder.string(), m_wine.loader.string()));
+    throw unusable(
+        fmt::format("Wine can't start a program in it (exit code {}); `WINEPREFIX={} {} cmd /c exit` may say "
+                    "more",
+                    code, m_folder.string(), m_wine.loader.string()));
   }
 }
 

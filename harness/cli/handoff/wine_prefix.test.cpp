@@ -184,7 +184,8 @@ TEST_CASE("The server is started once, with Wine's services, and not where one r
   // The script's wineserver says yes to everything, so a server seems to run.
   wine.prefix().warm_up();
   CHECK(wine.log() == "wine-8.0 -k0\n");
-  std::ofstream(wine.bin() / "wineserver") << "#!/bin/sh\necho \"server $*\" >> \"$(dirname \"$0\")/log\"\n[ \"$1\" != -k0 ]\n";
+  std::ofstream(wine.bin() / "wineserver")
+      << "#!/bin/sh\necho \"server $*\" >> \"$(dirname \"$0\")/log\"\n[ \"$1\" != -k0 ]\n";
   wine.prefix().warm_up();
   CHECK(wine.log() == "wine-8.0 -k0\nserver -k0\nserver -p300\nwine-8.0 cmd /c exit\n");
 }
