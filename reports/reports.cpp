@@ -62,6 +62,9 @@ void write(const Request& request, const run::RunRecord& record, const ReportOpt
   if (request.path == "-") {
     request.format->write(record, std::cout, options);
     std::cout.flush();
+    if (!std::cout) {
+      throw EnvironmentFailure(fmt::format("failed to write the {} report to standard output", request.format->name));
+    }
     return;
   }
   std::error_code ignored;  // what matters shows when the file is opened

@@ -44,11 +44,16 @@ int fail(ProbeExit code, const std::string& message) {
 /// Everything that a handle gives; false when reading fails before its end.
 bool read_all(HANDLE handle, std::string& text) {
   std::vector<char> bytes(std::size_t{1} << 16);
-  DWORD read = 0;
-  while (ReadFile(handle, bytes.data(), static_cast<DWORD>(bytes.size()), &read, nullptr) && read > 0) {
+  for (;;) {
+    DWORD read = 0;
+    if (ReadFile(handle, bytes.data(), static_cast<DWORD>(bytes.size()), &read, nullptr) == 0) {
+      return GetLastError() == ERROR_BROKEN_PIPE;  // how the end of a pipe shows
+    }
+    if (read == 0) {
+      return true;
+    }
     text.append(bytes.data(), read);
   }
-  return read == 0;
 }
 
 bool read_plan(const std::wstring& name, std::string& text) {
