@@ -20,8 +20,6 @@
 #include "harness/run/probe_plan.hpp"
 #include "harness/run/repeat_command.hpp"
 #include "harness/run/skips.hpp"
-#include "harness/tree/assemble.hpp"
-#include "harness/tree/run_directory.hpp"
 #include "harness/util/error.hpp"
 #include "harness/util/paths.hpp"
 
@@ -58,18 +56,10 @@ std::filesystem::path made_folder(const std::filesystem::path& folder) {
   return failed ? std::filesystem::absolute(folder) : canonical;
 }
 
-/// The exe under the second name that hides the DLLs from it.
-std::filesystem::path executable_without(const std::filesystem::path& executable,
-                                         const std::vector<std::string>& dlls) {
-  const std::string name = name_without(path_to_utf8(executable.filename()), dlls);
-  hide_from(name, dlls);
-  std::filesystem::path second = executable.parent_path() / path_from_utf8(name);
-  std::error_code failed;
-  std::filesystem::create_hard_link(executable, second, failed);
-  if (failed && !std::filesystem::copy_file(executable, second, failed)) {
-    throw EnvironmentFailure(fmt::format("failed to make {}: {}", display_path(second), failed.message()));
-  }
-  return second;
+/// What the contents of a cell's tree follow from.
+std::string tree_key(const scenario::Cell& cell) {
+  return fmt::format("{} {} {}", cell.machine_architecture, fmt::join(cell.without_system_dlls, ";"),
+                     dump_safely(tree::to_json(cell.tree)));
 }
 
 /// The probe gave up by itself: its words when it did, "" otherwise.
@@ -147,9 +137,8 @@ CellResult unfinished_result(const scenario::Cell& cell, std::size_t index, bool
 CellRunner::CellRunner(RunOptions options, MachineFacts machine)
     : m_options(std::move(options)),
       m_machine(std::move(machine)),
-      m_store(m_options.stub_store.empty() ? m_options.work_folder / "stubs" : m_options.stub_store) {
-  m_options.work_folder = made_folder(m_options.work_folder);
-}
+      m_store(m_options.stub_store.empty() ? m_options.work_folder / "stubs" : m_options.stub_store),
+      m_trees(made_folder(m_options.work_folder), m_machine.system32, m_machine.windows) {}
 
 CellResult CellRunner::run(const scenario::Cell& cell, std::size_t index, const PhaseSink& on_phase,
                            const std::stop_token& stop) {
@@ -185,20 +174,24 @@ CellResult CellRunner::run(const scenario::Cell& cell, std::size_t index, const 
 
 CellResult CellRunner::attempt(const scenario::Cell& cell, CellResult result, const PhaseSink& on_phase,
                                const std::stop_token& stop) {
-  tree::RunDirectory directory(m_options.work_folder);
-  const tree::PlaceMap places(directory.path(), m_machine.system32, m_machine.windows);
-  tree::assemble(cell.tree, places, m_store, m_options.probes.at(cell.machine_architecture));
-  const std::filesystem::path plan = directory.path() / k_plan_file;
-  write_file(plan, probe_plan(cell, places).dump());
+  const std::string key = tree_key(cell);
+  std::unique_ptr<TreeSlot> slot = m_trees.take(key);
+  const tree::PlaceMap& places = slot->places();
+  slot->make(key, cell.tree, m_store, m_options.probes.at(cell.machine_architecture));
+  slot->write_beside(k_plan_file, probe_plan(cell, places).dump());
 
   process::ChildCommand command;
   command.executable = places.file_of(cell.host.executable);
   std::pair<std::string, std::string> renamed;
   if (m_machine.under_wine && !cell.without_system_dlls.empty()) {
-    command.executable = executable_without(command.executable, cell.without_system_dlls);
-    renamed = {places.tree_path_of(path_to_utf8(command.executable)), cell.host.executable};
+    const std::string name = name_without(path_to_utf8(command.executable.filename()), cell.without_system_dlls);
+    hide_from(name, cell.without_system_dlls);
+    const std::filesystem::path second = command.executable.parent_path() / path_from_utf8(name);
+    slot->link(command.executable, second);
+    command.executable = second;
+    renamed = {places.tree_path_of(path_to_utf8(second)), cell.host.executable};
   }
-  command.arguments = {"--plan", path_to_utf8(plan)};
+  command.arguments = {"--plan", path_to_utf8(slot->folder() / k_plan_file)};
   command.environment = child_environment(cell, places, m_machine);
   command.working_directory = places.file_of("{work}");
   const auto on_event = [&](const process::Event& event) {
@@ -206,6 +199,7 @@ CellResult CellRunner::attempt(const scenario::Cell& cell, CellResult result, co
       on_phase(text_in(event, "phase"));
     }
   };
+  slot->remember();
   process::ChildReport report =
       process::run_child(command, cell.clocks.scaled(m_options.timeout_scale), on_event, stop);
 
@@ -227,10 +221,12 @@ CellResult CellRunner::attempt(const scenario::Cell& cell, CellResult result, co
     judge_into(result, cell, m_machine.under_wine);
   }
   if (is_kept(m_options.keep, result.verdict)) {
-    write_notes(directory.path(), cell, result, command.environment);
-    result.kept_tree = display_path(directory.keep());
-  } else if (!directory.remove().empty()) {
-    result.kept_tree = display_path(directory.path());
+    write_notes(slot->folder(), cell, result, command.environment);
+    result.kept_tree = display_path(slot->keep());
+  } else if (slot->unchanged()) {
+    m_trees.give_back(std::move(slot));
+  } else if (!slot->remove().empty()) {
+    result.kept_tree = display_path(slot->folder());
   }
   return result;
 }

@@ -8,6 +8,7 @@
 #include "harness/run/cell_result.hpp"
 #include "harness/run/environment.hpp"
 #include "harness/run/run_options.hpp"
+#include "harness/run/tree_pool.hpp"
 #include "harness/scenario/cell.hpp"
 #include "harness/tree/stub_store.hpp"
 
@@ -38,6 +39,7 @@ class CellRunner {
   RunOptions m_options;
   MachineFacts m_machine;
   tree::StubStore m_store;
+  TreePool m_trees;
 };
 
 }  // namespace dllrepro::run

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#include "harness/run/file_stamp.hpp"
+#include "harness/util/windows_api.hpp"
+
+namespace dllrepro::run {
+
+std::optional<FileStamp> stamp_of(const std::filesystem::path& path) {
+  const auto joined = [](DWORD high, DWORD low) { return (static_cast<std::uint64_t>(high) << 32U) | low; };
+  // In front of an absolute path with backslashes; without it 260 characters would be the most.
+  const std::wstring name = LR"(\\?\)" + path.wstring();
+  WIN32_FILE_ATTRIBUTE_DATA data{};
+  if (::GetFileAttributesExW(name.c_str(), GetFileExInfoStandard, &data) == 0) {
+    return std::nullopt;
+  }
+  return FileStamp{joined(data.ftLastWriteTime.dwHighDateTime, data.ftLastWriteTime.dwLowDateTime),
+                   joined(data.nFileSizeHigh, data.nFileSizeLow)};
+}
+
+}  // namespace dllrepro::run
