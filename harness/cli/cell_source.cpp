@@ -46,13 +46,13 @@ fs::path find_root(const std::string& fixtures_option, const std::vector<std::st
     if (fs::is_directory(folder, failed) && folder.filename() == "fixtures") {
       return folder.parent_path();
     }
-    throw EnvironmentFailure(fmt::format("failed to find fixtures: --fixtures names {}, which neither is nor holds a folder "
-                                         "\"fixtures\"",
-                                         display_path(named)));
+    throw EnvironmentFailure(
+        fmt::format("failed to find fixtures: --fixtures names {}, which neither is nor holds a folder "
+                    "\"fixtures\"",
+                    display_path(named)));
   }
-  const auto first = std::find_if(paths.begin(), paths.end(), [&](const std::string& path) {
-    return fs::exists(path_from_utf8(path), failed);
-  });
+  const auto first = std::find_if(paths.begin(), paths.end(),
+                                  [&](const std::string& path) { return fs::exists(path_from_utf8(path), failed); });
   if (first != paths.end()) {
     const fs::path path = fs::absolute(path_from_utf8(*first)).lexically_normal();
     if (const std::optional<fs::path> root = root_above(path)) {

@@ -3,8 +3,8 @@
 
 #include <cstdio>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "harness/cli/cell_source.hpp"
 #include "harness/cli/checked_file.hpp"
@@ -53,9 +53,10 @@ std::vector<fs::path> files_to_check(const std::vector<std::string>& paths, cons
 ExitCode check_command(const Invocation& invocation) {
   std::vector<std::string> paths;
   std::string fixtures;
-  CLI::App app("Reads scenarios, fixtures, stub specs and cells, expands all cells and resolves their trees, and prints "
-               "every fault.",
-               "dllrepro check");
+  CLI::App app(
+      "Reads scenarios, fixtures, stub specs and cells, expands all cells and resolves their trees, and prints "
+      "every fault.",
+      "dllrepro check");
   app.add_option("files", paths, "files, folders, or scenarios by name")->option_text("...");
   app.add_option("--fixtures", fixtures, "take fixtures, and scenarios given by name, from DIR")->option_text("DIR");
   if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments, k_footer)) {

@@ -69,12 +69,12 @@ std::vector<fs::path> fixture_files(const fs::path& folder) {
   std::vector<fs::path> files;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
     const fs::path whole = fs::weakly_canonical(entry.path());
-    const bool of_a_kind = std::any_of(
-        scenario::k_fixture_kinds.begin(), scenario::k_fixture_kinds.end(), [&](scenario::FixtureKind kind) {
-          const auto at = std::find(whole.begin(), whole.end(), fs::path("fixtures"));
-          return at != whole.end() && std::next(at) != whole.end() &&
-                 *std::next(at) == path_from_utf8(scenario::folder_of(kind));
-        });
+    const bool of_a_kind = std::any_of(scenario::k_fixture_kinds.begin(), scenario::k_fixture_kinds.end(),
+                                       [&](scenario::FixtureKind kind) {
+                                         const auto at = std::find(whole.begin(), whole.end(), fs::path("fixtures"));
+                                         return at != whole.end() && std::next(at) != whole.end() &&
+                                                *std::next(at) == path_from_utf8(scenario::folder_of(kind));
+                                       });
     if (of_a_kind && entry.path().extension() == ".json") {
       files.push_back(entry.path());
     }

@@ -3,8 +3,8 @@
 
 #include <cstdio>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "harness/cli/program.hpp"
 #include "harness/util/nearest.hpp"

@@ -34,8 +34,8 @@ void listen_to_input(std::stop_source source) {
   std::array<char, 16> buffer{};
   DWORD count = 0;
   // Whatever comes of it (a byte, the end, an error) is the request.
-  static_cast<void>(ReadFile(GetStdHandle(STD_INPUT_HANDLE), buffer.data(), static_cast<DWORD>(buffer.size()), &count,
-                             nullptr));
+  static_cast<void>(
+      ReadFile(GetStdHandle(STD_INPUT_HANDLE), buffer.data(), static_cast<DWORD>(buffer.size()), &count, nullptr));
   source.request_stop();
 }
 

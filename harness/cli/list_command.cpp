@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <optional>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "harness/cli/cell_source.hpp"
 #include "harness/cli/command_line.hpp"
@@ -79,7 +79,8 @@ Listing listing_for(const ListArguments& arguments) {
 
 ExitCode list_command(const Invocation& invocation) {
   ListArguments arguments;
-  CLI::App app("Lists scenarios, their cells and tags, the rows of the record they cover, and fixtures.", "dllrepro list");
+  CLI::App app("Lists scenarios, their cells and tags, the rows of the record they cover, and fixtures.",
+               "dllrepro list");
   set_up(app, arguments);
   if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments, k_footer)) {
     return *end;

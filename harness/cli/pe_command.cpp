@@ -16,9 +16,10 @@ namespace dllrepro::cli {
 ExitCode pe_command(const Invocation& invocation) {
   std::string file;
   bool as_json = false;
-  CLI::App app("Prints what a DLL or program says of itself: machine, imports, exports, version, manifest, load flags, and "
-               "what is wrong with it.",
-               "dllrepro pe");
+  CLI::App app(
+      "Prints what a DLL or program says of itself: machine, imports, exports, version, manifest, load flags, and "
+      "what is wrong with it.",
+      "dllrepro pe");
   app.add_option("file", file, "a PE image for any machine")->option_text("FILE")->required();
   app.add_flag("--json", as_json, "print it as JSON, with all there is");
   if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments)) {

@@ -48,7 +48,8 @@ std::vector<std::string> symbols_of(const pe::ImportedModule& module) {
 std::vector<std::string> exports_of(const pe::ExportTable& table) {
   std::vector<std::string> texts;
   for (const pe::Export& entry : table.entries) {
-    std::string text = entry.name.empty() ? fmt::format("#{} without a name", entry.ordinal) : pe::printable(entry.name);
+    std::string text =
+        entry.name.empty() ? fmt::format("#{} without a name", entry.ordinal) : pe::printable(entry.name);
     if (!entry.forward.empty()) {
       text += " -> " + pe::printable(entry.forward);
     }
@@ -64,12 +65,14 @@ std::vector<std::string> exports_of(const pe::ExportTable& table) {
 std::string sections_text(const pe::Image& image) {
   std::string text;
   for (const pe::Section& section : image.sections) {
-    const auto flag = [&](std::uint32_t bit, char letter) { return (section.characteristics & bit) != 0 ? letter : '-'; };
-    text += row(text.empty() ? "sections" : "",
-                {fmt::format("{:<8} {}{}{} at {:#x}, {} bytes; in the file at {:#x}, {} bytes", pe::printable(section.name),
-                             flag(pe::k_section_read, 'r'), flag(pe::k_section_write, 'w'),
-                             flag(pe::k_section_execute, 'x'), section.address, section.size, section.raw_offset,
-                             section.raw_size)});
+    const auto flag = [&](std::uint32_t bit, char letter) {
+      return (section.characteristics & bit) != 0 ? letter : '-';
+    };
+    text += row(
+        text.empty() ? "sections" : "",
+        {fmt::format("{:<8} {}{}{} at {:#x}, {} bytes; in the file at {:#x}, {} bytes", pe::printable(section.name),
+                     flag(pe::k_section_read, 'r'), flag(pe::k_section_write, 'w'), flag(pe::k_section_execute, 'x'),
+                     section.address, section.size, section.raw_offset, section.raw_size)});
   }
   return text;
 }
@@ -98,8 +101,9 @@ std::string indented(std::string_view text) {
 }  // namespace
 
 std::string pe_text(const pe::Image& image) {
-  std::string text = row("machine", {std::string(pe::machine_name(image.machine)), image.is_dll() ? "DLL" : "program",
-                                     image.is_pe32_plus() ? "PE32+" : "PE32", fmt::format("{} bytes", image.file_size)});
+  std::string text =
+      row("machine", {std::string(pe::machine_name(image.machine)), image.is_dll() ? "DLL" : "program",
+                      image.is_pe32_plus() ? "PE32+" : "PE32", fmt::format("{} bytes", image.file_size)});
   if (image.version) {
     text += version_text(*image.version);
   }

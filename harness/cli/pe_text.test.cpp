@@ -22,7 +22,8 @@ TEST_CASE("An image is told as a person asks for it") {
   image.version = pe::Version{true, {9, 27, 0, 0}, {}, {{"040904b0", {{"CompanyName", "x"}}}}};
   image.imports = {{"kernel32.dll", {{"Sleep", 0, {}, 0}, {"", 0, std::uint16_t{17}, 0}}}, {"empty.dll", {}}};
   image.delay_imports = {{"late.dll", {{"f", 0, {}, 0}}}};
-  image.exports = pe::ExportTable{"x.dll", 1, 0, {{1, "stub", 0x1000, ""}, {2, "old", 0, "other.new"}, {5, "", 0x1000, ""}}};
+  image.exports =
+      pe::ExportTable{"x.dll", 1, 0, {{1, "stub", 0x1000, ""}, {2, "old", 0, "other.new"}, {5, "", 0x1000, ""}}};
   image.load_config = pe::LoadConfig{0x100, 0x800, 0, 0};
   image.sections = {{".text", 0x1000, 10, 0x200, 512, pe::k_section_read | pe::k_section_execute}};
   image.anomalies = {{0x3C, "it is odd"}};

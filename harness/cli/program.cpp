@@ -21,8 +21,8 @@ namespace dllrepro::cli {
 namespace {
 
 const Command* find_command(std::string_view name) {
-  const auto found = std::find_if(commands().begin(), commands().end(),
-                                  [&](const Command& command) { return command.name == name; });
+  const auto found =
+      std::find_if(commands().begin(), commands().end(), [&](const Command& command) { return command.name == name; });
   return found == commands().end() ? nullptr : &*found;
 }
 
@@ -38,7 +38,9 @@ ExitCode refuse(std::string_view word) {
   return ExitCode::Usage;
 }
 
-void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+void print(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
 
 }  // namespace
 

@@ -7,7 +7,9 @@ using namespace dllrepro;
 
 namespace {
 
-ExitCode ran(std::vector<std::string> words) { return cli::run_program({std::move(words), false}); }
+ExitCode ran(std::vector<std::string> words) {
+  return cli::run_program({std::move(words), false});
+}
 
 }  // namespace
 

@@ -68,7 +68,8 @@ std::string program_help() {
   }
   std::string text = k_head;
   for (const Command& command : commands()) {
-    text += fmt::format("  {:<{}}  {}\n", fmt::format("{} {}", command.name, command.arguments), width, command.summary);
+    text +=
+        fmt::format("  {:<{}}  {}\n", fmt::format("{} {}", command.name, command.arguments), width, command.summary);
   }
   return text + k_tail + k_wine + k_exit_codes;
 }

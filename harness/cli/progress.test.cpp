@@ -43,6 +43,14 @@ TEST_CASE("The status line says how far a run is and what runs in which phase") 
   CHECK(state.status(k_begin + 3s, 10) == "[1/3] 1 wr");
 }
 
+TEST_CASE("Counts have the width of the last one") {
+  const std::vector<scenario::Cell> cells(12, cell("a", "venv"));
+  ProgressState state(cells);
+  state.started(cells[0], k_begin);
+  state.started(cells[1], k_begin);
+  CHECK(state.status(k_begin, 80) == "[ 0/12] 2 running: a[host=venv] (start 0 s)");
+}
+
 TEST_CASE("A cut line never ends inside a character") {
   const std::vector<scenario::Cell> cells{cell("\xC3\xBC\xC3\xBC", "\xE6\x97\xA5")};
   ProgressState state(cells);

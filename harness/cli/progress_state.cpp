@@ -88,13 +88,13 @@ std::string ProgressState::status(Time now, std::size_t columns) const {
   if (m_wrong != 0) {
     text += fmt::format(" {} wrong;", m_wrong);
   }
+  if (m_running.size() > 1) {
+    // Before the name, which may be cut.
+    text += fmt::format(" {} running:", m_running.size());
+  }
   if (!m_running.empty()) {
     const Running& longest = m_running.front();
     text += fmt::format(" {} ({} {:.0f} s)", longest.id, longest.phase, seconds_between(longest.since, now));
-    if (m_running.size() > 1) {
-      // The others' number before the name, which may be cut.
-      text.insert(text.find(' '), fmt::format(" {} running:", m_running.size()));
-    }
   }
   return cut(std::move(text), columns);
 }

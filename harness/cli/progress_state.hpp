@@ -28,7 +28,8 @@ class ProgressState {
   /// Returns the line that says how the cell's scenario went, once its last cell is finished; "" before.
   std::string finished(const run::CellResult& result, Time now);
 
-  /// `[ 12/240] 1 failed; preload-glob/x[host=venv] loader 3 s, +7 more`, cut to `columns`.
+  /// `[ 12/240] 1 wrong; 8 running: preload-glob/x[host=venv] (loader 3 s)`: the one that runs longest; cut to
+  /// `columns`.
   [[nodiscard]] std::string status(Time now, std::size_t columns) const;
 
  private:

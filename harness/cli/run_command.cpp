@@ -3,8 +3,8 @@
 
 #include <cstdio>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "harness/cli/cell_source.hpp"
 #include "harness/cli/command_line.hpp"

@@ -33,8 +33,8 @@ TEST_CASE("What a run is without any option") {
 }
 
 TEST_CASE("Options take one value each and leave the paths alone") {
-  const cli::RunArguments arguments =
-      parsed({"--filter", "tag:x", "one.json", "--report", "json", "two.json", "--filter", "host=venv", "--keep", "three.json"});
+  const cli::RunArguments arguments = parsed({"--filter", "tag:x", "one.json", "--report", "json", "two.json",
+                                              "--filter", "host=venv", "--keep", "three.json"});
   CHECK(arguments.selection.filters == std::vector<std::string>{"tag:x", "host=venv"});
   CHECK(arguments.reports == std::vector<std::string>{"json"});
   CHECK(arguments.paths == std::vector<std::string>{"one.json", "two.json", "three.json"});
@@ -49,20 +49,19 @@ TEST_CASE("Keep") {
 }
 
 TEST_CASE("Wrong values are told before anything runs") {
-  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
-           {"--jobs", "0"},
-           {"--jobs", "many"},
-           {"--jobs"},
-           {"-j", "-1"},
-           {"--timeout-scale", "0"},
-           {"--repeat", "0"},
-           {"--shard", "3/2"},
-           {"--shard", "half"},
-           {"--shuffle", "dice"},
-           {"--progress", "loud"},
-           {"--report", "jsun"},
-           {"--jbos", "4"},
-           {"--unknown"}}) {
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{{"--jobs", "0"},
+                                                                                     {"--jobs", "many"},
+                                                                                     {"--jobs"},
+                                                                                     {"-j", "-1"},
+                                                                                     {"--timeout-scale", "0"},
+                                                                                     {"--repeat", "0"},
+                                                                                     {"--shard", "3/2"},
+                                                                                     {"--shard", "half"},
+                                                                                     {"--shuffle", "dice"},
+                                                                                     {"--progress", "loud"},
+                                                                                     {"--report", "jsun"},
+                                                                                     {"--jbos", "4"},
+                                                                                     {"--unknown"}}) {
     CAPTURE(words.front(), words.back());
     CHECK(ended(words) == ExitCode::Usage);
   }

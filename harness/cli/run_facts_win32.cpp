@@ -45,9 +45,10 @@ std::map<std::string, fs::path> find_probes() {
     }
   }
   if (probes.empty()) {
-    throw EnvironmentFailure(fmt::format("failed to find the probe, the program that loads the DLLs: no dllrepro-probe.exe "
-                                         "in {}; `cmake --build` makes it there, beside dllrepro.exe",
-                                         display_path(folder)));
+    throw EnvironmentFailure(
+        fmt::format("failed to find the probe, the program that loads the DLLs: no dllrepro-probe.exe "
+                    "in {}; `cmake --build` makes it there, beside dllrepro.exe",
+                    display_path(folder)));
   }
   return probes;
 }

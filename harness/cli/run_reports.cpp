@@ -13,7 +13,9 @@ namespace dllrepro::cli {
 
 namespace {
 
-bool goes_to_stdout(const reports::Request& request) { return request.path == "-"; }
+bool goes_to_stdout(const reports::Request& request) {
+  return request.path == "-";
+}
 
 std::vector<reports::Request> requests_of(const RunArguments& arguments) {
   std::vector<reports::Request> requests;

@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <span>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "harness/cli/command_line.hpp"
 #include "harness/loader/schema.hpp"
@@ -54,7 +54,8 @@ ExitCode schema_command(const Invocation& invocation) {
   const std::vector<std::string> names = names_of_schemas();
   std::string name = names.front();
   CLI::App app("Prints the JSON Schema (draft 2020-12) of a file format.", "dllrepro schema");
-  app.add_option("name", name, fmt::format("one of {} (default: {})", fmt::join(names, ", "), name))->option_text("NAME");
+  app.add_option("name", name, fmt::format("one of {} (default: {})", fmt::join(names, ", "), name))
+      ->option_text("NAME");
   if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments, k_footer)) {
     return *end;
   }

@@ -18,7 +18,9 @@ bool is_terminal(int descriptor) {
 
 }  // namespace
 
-bool stderr_is_terminal() { return is_terminal(STDERR_FILENO); }
+bool stderr_is_terminal() {
+  return is_terminal(STDERR_FILENO);
+}
 
 bool stdout_has_colour() {
   const char* no_colour = std::getenv("NO_COLOR");

@@ -20,7 +20,9 @@ bool is_terminal(DWORD stream) {
 
 }  // namespace
 
-bool stderr_is_terminal() { return is_terminal(STD_ERROR_HANDLE); }
+bool stderr_is_terminal() {
+  return is_terminal(STD_ERROR_HANDLE);
+}
 
 bool stdout_has_colour() {
   if (const char* told = std::getenv("DLLREPRO_COLOUR")) {

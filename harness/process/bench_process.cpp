@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What run_child costs over a bare CreateProcessW and WaitForSingleObject of the same child, with 1, 2, 4 and 8 threads.
-// Prints one JSON line per figure: {"name", "value", "unit", "goal"}, goal null where there is none. Not a test.
+// What run_child costs over a bare CreateProcessW and WaitForSingleObject of the same child, with 1, 2, 4 and 8
+// threads. Prints one JSON line per figure: {"name", "value", "unit", "goal"}, goal null where there is none. Not a
+// test.
 //
 // The child is test_child.cpp's `probe-like`: two events, then the end. Batches of both kinds take turns, so that what
 // else the machine does falls on both, and the best batch of each counts.

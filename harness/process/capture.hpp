@@ -22,7 +22,7 @@ class BoundedCapture {
 
  private:
   std::string m_head;
-  std::string m_ring;          ///< the bytes after the head; once full, the oldest one stands at m_oldest
+  std::string m_ring;  ///< the bytes after the head; once full, the oldest one stands at m_oldest
   std::size_t m_oldest = 0;
   std::uint64_t m_total = 0;
 };

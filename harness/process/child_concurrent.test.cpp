@@ -14,7 +14,8 @@ TEST_CASE("a request to stop kills the child") {
       source.request_stop();
     }
   };
-  const ChildReport report = run_child(command({"hang-after-done"}), k_long_clocks, stop_once_it_runs, source.get_token());
+  const ChildReport report =
+      run_child(command({"hang-after-done"}), k_long_clocks, stop_once_it_runs, source.get_token());
   CHECK(std::holds_alternative<Cancelled>(report.ending));
   CHECK_FALSE(is_running(report.events.at(0)["pid"]));
 }
@@ -61,9 +62,9 @@ TEST_CASE("eight children at a time, each with its own streams and ending") {
       for (std::size_t round = 0; round < k_rounds; ++round) {
         const std::string name = std::to_string(thread * 100 + round);
         const bool prints = (thread + round) % 2 == 0;
-        reports[thread].push_back(
-            run_child(command(prints ? std::vector<std::string>{"arguments", name} : std::vector{std::string("exit"), name}),
-                      k_long_clocks, {}, {}));
+        reports[thread].push_back(run_child(
+            command(prints ? std::vector<std::string>{"arguments", name} : std::vector{std::string("exit"), name}),
+            k_long_clocks, {}, {}));
       }
     });
   }

@@ -16,7 +16,9 @@ TEST_CASE("an exit code is told with all its 32 bits") {
   CHECK(exit_code(run({"exit", "0xFFFFFFFF"})) == 0xFFFFFFFF);
 }
 
-TEST_CASE("a crash is told by its NTSTATUS") { CHECK(exit_code(run({"crash"})) == 0xC0000005); }
+TEST_CASE("a crash is told by its NTSTATUS") {
+  CHECK(exit_code(run({"crash"})) == 0xC0000005);
+}
 
 TEST_CASE("a child's life is told in events, with the time since it began") {
   const ChildReport report = run({"exit", "7"});

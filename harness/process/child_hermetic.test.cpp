@@ -15,8 +15,8 @@ namespace {
 
 /// Wine 8.0 gives these to every process, in whatever environment it was started; Windows adds none.
 bool is_added_by_wine(const std::string& variable) {
-  return running_under_wine() && (variable.starts_with("WINE") || variable.starts_with("SystemDrive=") ||
-                                  variable.starts_with("SystemRoot="));
+  return running_under_wine() &&
+         (variable.starts_with("WINE") || variable.starts_with("SystemDrive=") || variable.starts_with("SystemRoot="));
 }
 
 std::vector<std::string> lines(const std::string& text) {
@@ -59,14 +59,19 @@ TEST_CASE("a child starts in the folder that it was given") {
 }
 
 TEST_CASE("arguments arrive as they were given") {
-  const std::vector<std::string> given{"arguments", "", "a b", "tab\there", "\"", "a\\", "b \\", "c\\\"d", "*.dll", "%PATH%",
-                                       "^&|<>", "\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80"};
+  const std::vector<std::string> given{"arguments", "",       "a b",   "tab\there",
+                                       "\"",        "a\\",    "b \\",  "c\\\"d",
+                                       "*.dll",     "%PATH%", "^&|<>", "\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80"};
   CHECK(lines(run(given).standard_output.text()) == std::vector<std::string>(given.begin() + 1, given.end()));
 }
 
-TEST_CASE("standard input has ended") { CHECK(run({"input"}).standard_output.text() == "0 bytes, error 109"); }
+TEST_CASE("standard input has ended") {
+  CHECK(run({"input"}).standard_output.text() == "0 bytes, error 109");
+}
 
-TEST_CASE("a child has no console") { CHECK(run({"console"}).standard_output.text() == "none"); }
+TEST_CASE("a child has no console") {
+  CHECK(run({"console"}).standard_output.text() == "none");
+}
 
 TEST_CASE("handles that the harness could pass on are not inherited") {
   SECURITY_ATTRIBUTES inheritable{sizeof inheritable, nullptr, TRUE};

@@ -70,13 +70,12 @@ TEST_CASE("an event pipe that the child closes is told while the child lives on"
 TEST_CASE("events are handed on in order as they come, from the caller's thread") {
   Events seen;
   const DWORD thread = ::GetCurrentThreadId();
-  const ChildReport report = run_child(
-      command({"talk-on-both"}), k_long_clocks,
-      [&](const Event& event) {
-        CHECK(::GetCurrentThreadId() == thread);
-        seen.push_back(event);
-      },
-      {});
+  const ChildReport report = run_child(command({"talk-on-both"}), k_long_clocks,
+                                       [&](const Event& event) {
+                                         CHECK(::GetCurrentThreadId() == thread);
+                                         seen.push_back(event);
+                                       },
+                                       {});
   CHECK((seen == report.events));
 }
 

@@ -21,7 +21,9 @@ void check_survivor(const ChildReport& report) {
 
 }  // namespace
 
-TEST_CASE("a grandchild that outlives its parent is named and killed") { check_survivor(run({"leave-grandchild"})); }
+TEST_CASE("a grandchild that outlives its parent is named and killed") {
+  check_survivor(run({"leave-grandchild"}));
+}
 
 TEST_CASE("a grandchild that holds its parent's output open does not hold the harness up") {
   check_survivor(run({"leave-grandchild-with-output"}));
@@ -37,16 +39,15 @@ TEST_CASE("no child can leave its job") {
 
 // Not run by itself: what the next test starts as a harness of its own.
 TEST_CASE("a harness that waits to be killed", "[.harness]") {
-  run_child(
-      command({"start-and-hang"}), k_long_clocks,
-      [](const Event& event) {
-        if (event["event"] == "start") {
-          return;
-        }
-        std::printf("child %u\n", event["pid"].get<unsigned>());
-        std::fflush(stdout);
-      },
-      {});
+  run_child(command({"start-and-hang"}), k_long_clocks,
+            [](const Event& event) {
+              if (event["event"] == "start") {
+                return;
+              }
+              std::printf("child %u\n", event["pid"].get<unsigned>());
+              std::fflush(stdout);
+            },
+            {});
 }
 
 TEST_CASE("a harness that is killed leaves no child") {
@@ -65,8 +66,8 @@ TEST_CASE("a harness that is killed leaves no child") {
   info.dwFlags = STARTF_USESTDHANDLES;
   info.hStdOutput = harness_end.get();
   PROCESS_INFORMATION process{};
-  REQUIRE(::CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, TRUE, DETACHED_PROCESS, nullptr, nullptr, &info,
-                           &process) != 0);
+  REQUIRE(::CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, TRUE, DETACHED_PROCESS, nullptr, nullptr,
+                           &info, &process) != 0);
   const Handle harness(process.hProcess);
   Handle(process.hThread).close();
   harness_end.close();

@@ -18,6 +18,7 @@ TEST_CASE("arguments are quoted the way the C runtime reads them") {
 }
 
 TEST_CASE("the program is always quoted and arguments keep their order") {
-  CHECK(command_line("C:\\my tree\\probe.exe", {"--plan", "a b", ""}) == "\"C:\\my tree\\probe.exe\" --plan \"a b\" \"\"");
+  CHECK(command_line("C:\\my tree\\probe.exe", {"--plan", "a b", ""}) ==
+        "\"C:\\my tree\\probe.exe\" --plan \"a b\" \"\"");
   CHECK(command_line("probe.exe", {}) == "\"probe.exe\"");
 }

@@ -12,8 +12,8 @@ namespace dllrepro::process {
 /// event pipe; the runner adds those that only it can see. Paths are as Windows gave them until the run room puts them
 /// into the tree's notation.
 ///
-/// Every event has "event" (its kind) and "at" (milliseconds since the child was resumed, a number; where the probe gives
-/// none, the time of arrival). Kinds and members:
+/// Every event has "event" (its kind) and "at" (milliseconds since the child was resumed, a number; where the probe
+/// gives none, the time of arrival). Kinds and members:
 ///
 ///   from the probe
 ///   start        pid, exe, protocol, under_wine (bool), system ("Wine 8.0" / "Windows 10.0.22631")

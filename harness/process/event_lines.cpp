@@ -137,7 +137,8 @@ void EventLines::take_line(std::string_view line, const Sink& sink) {
   if (m_bytes <= k_most_bytes || event["event"] == "done") {
     sink(std::move(event));
   } else if (had_room) {
-    sink({{"event", "garbage"}, {"text", fmt::format("more than {} bytes of events: the rest is left out", k_most_bytes)}});
+    sink({{"event", "garbage"},
+          {"text", fmt::format("more than {} bytes of events: the rest is left out", k_most_bytes)}});
   }
 }
 
@@ -146,7 +147,8 @@ void EventLines::take_garbage(std::string_view line, const Sink& sink) {
   if (m_garbage <= k_most_garbage) {
     sink({{"event", "garbage"}, {"text", printable(line.substr(0, k_garbage_text))}});
   } else if (m_garbage == k_most_garbage + 1) {
-    sink({{"event", "garbage"}, {"text", fmt::format("more than {} such lines: the rest is left out", k_most_garbage)}});
+    sink(
+        {{"event", "garbage"}, {"text", fmt::format("more than {} such lines: the rest is left out", k_most_garbage)}});
   }
 }
 

@@ -14,9 +14,9 @@ namespace dllrepro::process {
 ///
 /// The child is not trusted. A line that is no event, that is too long, or that claims to be an event which only the
 /// runner may write becomes {"event": "garbage", "text": its first 200 bytes}, with bytes that are no UTF-8 and control
-/// characters written as \xNN. Memory is bounded: a line by k_longest_line, all events together by k_most_bytes of text,
-/// their nesting by k_deepest, garbage by k_most_garbage lines; what comes after is dropped, and one last garbage event
-/// says so. `done` is never dropped.
+/// characters written as \xNN. Memory is bounded: a line by k_longest_line, all events together by k_most_bytes of
+/// text, their nesting by k_deepest, garbage by k_most_garbage lines; what comes after is dropped, and one last garbage
+/// event says so. `done` is never dropped.
 class EventLines {
  public:
   static constexpr std::size_t k_longest_line = std::size_t{1} << 20;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "harness/process/event_lines.hpp"
 
-#include <catch2/catch_test_macros.hpp>
 #include <fmt/format.h>
+#include <catch2/catch_test_macros.hpp>
 
 using namespace dllrepro::process;
 
@@ -29,7 +29,8 @@ std::string garbage_text(const std::string& line) {
 }  // namespace
 
 TEST_CASE("events come one per line, however the bytes are cut") {
-  const std::string text = "{\"event\":\"start\",\"pid\":7}\r\n\n{\"event\":\"phase\",\"phase\":\"host\"}\n{\"event\":\"done\"}";
+  const std::string text =
+      "{\"event\":\"start\",\"pid\":7}\r\n\n{\"event\":\"phase\",\"phase\":\"host\"}\n{\"event\":\"done\"}";
   for (const std::size_t chunk : {1U, 3U, 1000U}) {
     const Events events = read(text, chunk);
     REQUIRE(events.size() == 3);

@@ -18,7 +18,8 @@
 
 // What Boost.Process v2 1.83 does well, and is used for: one CreateProcessW call that parts of the program add to, each
 // in its own initializer. What its own initializers would do here, and why these are ours instead:
-//   process_stdio        inherits every inheritable handle of the harness, other children's pipes too: those pipes would
+//   process_stdio        inherits every inheritable handle of the harness, other children's pipes too: those pipes
+//   would
 //                        then end only when this child does
 //   process_environment  does not sort, one NUL for an empty block
 //   process_creation_flags  sets the flags of STARTUPINFO, not of CreateProcessW
@@ -32,8 +33,8 @@ namespace asio = boost::asio;
 namespace boost_process = boost::process::v2;
 using Launcher = boost_process::windows::default_launcher;
 
-/// Creation flags and environment; takes over both handles, which would otherwise be closed or belong to a process object
-/// that needs an executor.
+/// Creation flags and environment; takes over both handles, which would otherwise be closed or belong to a process
+/// object that needs an executor.
 struct Suspended {
   std::wstring environment;
   SuspendedProcess* started;
@@ -110,8 +111,7 @@ HANDLE ended_input() {
 }
 
 void turn_error_dialogs_off() {
-  static const UINT s_before =
-      ::SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX | SEM_NOOPENFILEERRORBOX);
+  static const UINT s_before = ::SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX | SEM_NOOPENFILEERRORBOX);
   static_cast<void>(s_before);
 }
 
@@ -126,7 +126,9 @@ bool is_sayable(const ChildCommand& command) {
          });
 }
 
-NotStarted not_started(std::uint32_t error) { return {error, system_text(error)}; }
+NotStarted not_started(std::uint32_t error) {
+  return {error, system_text(error)};
+}
 
 }  // namespace
 

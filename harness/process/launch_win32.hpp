@@ -30,7 +30,8 @@ struct SuspendedProcess {
 /// Starts the command's program suspended, as a member of `job` from its first moment, without a console, with exactly
 /// the environment given and nothing inherited but its four streams, however many threads start children at once.
 ///
-/// Failures of the moment are tried again, see spawn_retry.hpp; every other error is the answer. Error dialogs are turned off for this process and so for all it starts.
+/// Failures of the moment are tried again, see spawn_retry.hpp; every other error is the answer. Error dialogs are
+/// turned off for this process and so for all it starts.
 std::variant<SuspendedProcess, NotStarted> launch(const ChildCommand& command, const Job& job, const ChildEnds& ends,
                                                   const RetrySink& on_retry);
 

@@ -14,9 +14,9 @@ OutputPipe::OutputPipe(ReadSlot& slot) : m_slot(&slot) {
   const std::wstring name = L"\\\\.\\pipe\\dllrepro-" + std::to_wstring(::GetCurrentProcessId()) + L"-" +
                             std::to_wstring(s_serial.fetch_add(1));
   constexpr DWORD k_buffer = ReadSlot::k_buffer_bytes;
-  m_our_end = Handle(::CreateNamedPipeW(name.c_str(),
-                                        PIPE_ACCESS_INBOUND | FILE_FLAG_OVERLAPPED | FILE_FLAG_FIRST_PIPE_INSTANCE,
-                                        PIPE_TYPE_BYTE | PIPE_REJECT_REMOTE_CLIENTS, 1, k_buffer, k_buffer, 0, nullptr));
+  m_our_end = Handle(
+      ::CreateNamedPipeW(name.c_str(), PIPE_ACCESS_INBOUND | FILE_FLAG_OVERLAPPED | FILE_FLAG_FIRST_PIPE_INSTANCE,
+                         PIPE_TYPE_BYTE | PIPE_REJECT_REMOTE_CLIENTS, 1, k_buffer, k_buffer, 0, nullptr));
   if (!m_our_end) {
     throw system_failure("create a pipe", ::GetLastError());
   }

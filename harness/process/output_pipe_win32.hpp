@@ -17,13 +17,13 @@ struct ReadSlot {
   std::unique_ptr<char[]> buffer = std::make_unique<char[]>(k_buffer_bytes);
 };
 
-/// One stream from the child to us. We read without blocking, so that one thread can serve three streams, the clocks and
-/// the end of the process; the child's end is an ordinary blocking one.
+/// One stream from the child to us. We read without blocking, so that one thread can serve three streams, the clocks
+/// and the end of the process; the child's end is an ordinary blocking one.
 ///
-/// Boost.Asio's readable_pipe does the same through a completion port, its timers through one more thread. Measured under
-/// Wine 8.0 on two cores, best of 8 rounds of 60 to 120 children, twice: a child in its job cost 1.04 and 1.05, 1.15 and
-/// 1.12, 1.14 and 1.15, 1.08 and 1.06 of a bare CreateProcess loop at 1, 2, 4 and 8 threads that way, and 1.01 and 1.02,
-/// 1.06 and 1.15, 1.07 and 1.03, 1.00 and 1.03 this way. The goal is 1.10, so this way it is.
+/// Boost.Asio's readable_pipe does the same through a completion port, its timers through one more thread. Measured
+/// under Wine 8.0 on two cores, best of 8 rounds of 60 to 120 children, twice: a child in its job cost 1.04
+/// and 1.05, 1.15 and 1.12, 1.14 and 1.15, 1.08 and 1.06 of a bare CreateProcess loop at 1, 2, 4 and 8 threads that
+/// way, and 1.01 and 1.02, 1.06 and 1.15, 1.07 and 1.03, 1.00 and 1.03 this way. The goal is 1.10, so this way it is.
 class OutputPipe {
  public:
   /// Makes both ends; the child's is inheritable. Throws EnvironmentFailure.

@@ -21,9 +21,14 @@ DWORD milliseconds_until(Streams::Time until) {
 }  // namespace
 
 Streams::Streams(Workspace& workspace, EventLines::Sink on_event)
-    : m_on_event(std::move(on_event)), m_output(workspace.output), m_error(workspace.error), m_events(workspace.events) {}
+    : m_on_event(std::move(on_event)),
+      m_output(workspace.output),
+      m_error(workspace.error),
+      m_events(workspace.events) {}
 
-ChildEnds Streams::child_ends() const { return {m_output.child_end(), m_error.child_end(), m_events.child_end()}; }
+ChildEnds Streams::child_ends() const {
+  return {m_output.child_end(), m_error.child_end(), m_events.child_end()};
+}
 
 void Streams::begin() {
   m_output.begin();

@@ -13,7 +13,6 @@
 
 #include "harness/util/windows_api.hpp"
 
-
 namespace {
 
 using Arguments = std::vector<std::wstring>;
@@ -25,9 +24,15 @@ void write(HANDLE handle, std::string_view text) {
   ::WriteFile(handle, text.data(), static_cast<DWORD>(text.size()), &written, nullptr);
 }
 
-void print(std::string_view text) { write(::GetStdHandle(STD_OUTPUT_HANDLE), text); }
-void complain(std::string_view text) { write(::GetStdHandle(STD_ERROR_HANDLE), text); }
-void event(std::string_view json) { write(g_events, std::string(json) + "\n"); }
+void print(std::string_view text) {
+  write(::GetStdHandle(STD_OUTPUT_HANDLE), text);
+}
+void complain(std::string_view text) {
+  write(::GetStdHandle(STD_ERROR_HANDLE), text);
+}
+void event(std::string_view json) {
+  write(g_events, std::string(json) + "\n");
+}
 
 std::string utf8(std::wstring_view text) {
   const int units = static_cast<int>(text.size());
@@ -78,7 +83,8 @@ int flood(std::uint64_t bytes) {
 }
 
 int print_environment() {
-  for (const wchar_t* entry = ::GetEnvironmentStringsW(); *entry != L'\0'; entry += std::wstring_view(entry).size() + 1) {
+  for (const wchar_t* entry = ::GetEnvironmentStringsW(); *entry != L'\0';
+       entry += std::wstring_view(entry).size() + 1) {
     print(utf8(entry) + "\n");
   }
   return 0;

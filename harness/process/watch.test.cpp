@@ -15,7 +15,9 @@ Event begin(int step, const char* op) {
   return {{"event", "begin"}, {"step", step}, {"pointer", "/steps/0"}, {"op", op}};
 }
 
-Event end(int step) { return {{"event", "end"}, {"step", step}, {"result", "ok"}}; }
+Event end(int step) {
+  return {{"event", "end"}, {"step", step}, {"result", "ok"}};
+}
 
 bool is(const Watch::Deadline& deadline, Clock clock, std::chrono::seconds after) {
   return deadline.clock == clock && deadline.time == k_start + after;

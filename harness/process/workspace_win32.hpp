@@ -13,8 +13,9 @@ struct Workspace {
   ReadSlot output;
   ReadSlot error;
   ReadSlot events;
-  Handle stop{::CreateEventW(nullptr, TRUE, FALSE, nullptr)};  ///< signalled when the child is to be killed; its user resets it
-  std::unique_ptr<Job> job = std::make_unique<Job>();           ///< without members; may be kept back
+  Handle stop{
+      ::CreateEventW(nullptr, TRUE, FALSE, nullptr)};  ///< signalled when the child is to be killed; its user resets it
+  std::unique_ptr<Job> job = std::make_unique<Job>();  ///< without members; may be kept back
 };
 
 /// Borrows a workspace that no other child uses, and gives it back. As many are made as children run at once.

@@ -7,7 +7,7 @@
 // Batches of both kinds take turns, so that what else the machine does falls on both, and the best batch of each
 // counts.
 //
-//   run-bench [ROUNDS [CELLS_PER_BATCH]]
+//   run-bench [ROUNDS [CELLS_PER_BATCH [THREADS]]]
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -117,7 +117,7 @@ void print(const std::string& name, double value, const char* unit, const char* 
   std::fflush(stdout);
 }
 
-void measure(int rounds, int count, const fs::path& folder) {
+void measure(int rounds, int count, const std::vector<int>& thread_counts, const fs::path& folder) {
   const scenario::FixtureLibrary library(".");
   const std::vector<scenario::Cell> cells(
       static_cast<std::size_t>(count),
@@ -126,7 +126,7 @@ void measure(int rounds, int count, const fs::path& folder) {
   options.work_folder = folder / "work";
   options.probes = {{"x64", DLLREPRO_PROBE}};
   const BareLoop bare(cells.front(), folder, options.probes.at("x64"));
-  for (const int threads : {std::getenv("T") ? std::atoi(std::getenv("T")) : 1}) {
+  for (const int threads : thread_counts) {
     options.jobs = static_cast<unsigned>(threads);
     double best_bare = std::numeric_limits<double>::max();
     double best_harnessed = best_bare;
@@ -147,13 +147,15 @@ void measure(int rounds, int count, const fs::path& folder) {
 
 int main(int argument_count, char** arguments) {
   const auto number = [&](int index, int fallback) {
-    return index < argument_count ? std::max(1, std::atoi(arguments[index])) : fallback;
+    return index < argument_count ? std::atoi(arguments[index]) : fallback;
   };
   const fs::path folder = tree::quick_folder() / fmt::format("dllrepro-bench-{}", ::GetCurrentProcessId());
   int code = 0;
   try {
     fs::create_directories(folder);
-    measure(number(1, 5), number(2, 100), folder);
+    const int threads = number(3, 0);
+    measure(number(1, 5), number(2, 100), threads > 0 ? std::vector<int>{threads} : std::vector<int>{1, 2, 4, 8},
+            folder);
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "run-bench: %s\n", failure.what());
     code = 1;

@@ -21,7 +21,7 @@ struct UnixCommand {
 /// A started process, the first of a process group of its own, so that a terminal's Ctrl-C reaches it by us alone.
 struct UnixProcess {
   pid_t id = 0;
-  FileDescriptor input;   ///< what we write the process reads
+  FileDescriptor input;  ///< what we write the process reads
   FileDescriptor output;
   FileDescriptor errors;
 };
