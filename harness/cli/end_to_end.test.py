@@ -91,8 +91,8 @@ class EndToEnd(unittest.TestCase):
         return ["run", "--fixtures", str(TOP), "--work-dir", str(self.work), *map(str, arguments)]
 
     def dllrepro(self, *arguments, environment=None, **more):
-        return subprocess.run(self.words(*arguments), env=dict(self.environment, **(environment or {})),
-                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, cwd=self.folder, **more)
+        return subprocess.run(self.words(*arguments), env=dict(self.environment, **(environment or {})), text=True,
+                              stdin=subprocess.DEVNULL, capture_output=True, timeout=120, cwd=self.folder, **more)
 
     def check_run(self, code, *arguments, environment=None):
         done = self.dllrepro(*self.run_words(*arguments), environment=environment)
@@ -143,7 +143,8 @@ class Runs(EndToEnd):
     def test_output_comes_while_the_run_goes_on(self):
         slow = self.scenario(dict(SLEEPING, steps=[{"sleep_ms": 3000}], axes={"number": [1]}), "slow.json")
         quick = self.scenario(GOOD, "quick.json")
-        process = subprocess.Popen(self.words(*self.run_words("--progress", "lines", quick, slow)), env=self.environment,
+        words = self.words(*self.run_words("--progress", "lines", quick, slow))
+        process = subprocess.Popen(words, env=self.environment,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         self.addCleanup(end, process)
         first = process.stderr.readline()
@@ -185,13 +186,24 @@ class Interruptions(EndToEnd):
         for line in (self.folder / "journal.jsonl").read_text().splitlines():
             json.loads(line)
 
-    def test_a_second_ctrl_c_ends_what_does_not_listen_any_more(self):
-        process = self.start_sleeping()
+    def signal_windows_program(self, number):
         for folder in pathlib.Path("/proc").iterdir():
             with contextlib.suppress(OSError, ValueError):
                 command = (folder / "cmdline").read_bytes()
                 if b"--handed-off" in command and self.folder.name.encode() in command:
-                    os.kill(int(folder.name), signal.SIGSTOP)
+                    os.kill(int(folder.name), number)
+
+    def test_a_windows_program_that_is_killed_is_no_result(self):
+        process = self.start_sleeping()
+        self.signal_windows_program(signal.SIGKILL)
+        _, errors = process.communicate(timeout=30)
+        self.assertEqual(process.returncode, ENVIRONMENT, errors)
+        self.assertIn("failed to get a result from the Windows program", errors)
+        self.assert_nothing_left()
+
+    def test_a_second_ctrl_c_ends_what_does_not_listen_any_more(self):
+        process = self.start_sleeping()
+        self.signal_windows_program(signal.SIGSTOP)
         process.send_signal(signal.SIGINT)
         time.sleep(0.5)
         self.assertIsNone(process.poll())
@@ -224,8 +236,8 @@ class BadInput(EndToEnd):
                 self.assertTrue(all(line.startswith("dllrepro: ") for line in done.stderr.splitlines()[:1]))
 
     def test_a_faulty_scenario_is_told_with_every_fault_and_its_place(self):
-        file = self.scenario('{ "schema": 1, "title": "x", "why": "y", "evidence": ["record L1"],\n  "setps": [],\n  "machine": "claen",\n'
-                             '  "expect": [{ "outcome": "ko" }] }')
+        file = self.scenario('{ "schema": 1, "title": "x", "why": "y", "evidence": ["record L1"],\n'
+                             '  "setps": [],\n  "machine": "claen",\n  "expect": [{ "outcome": "ko" }] }')
         for done in (self.check_run(BAD_SCENARIO, file), self.dllrepro("check", "--fixtures", TOP, file)):
             self.assertEqual(done.returncode, BAD_SCENARIO)
             text = done.stdout + done.stderr
@@ -286,7 +298,8 @@ class BrokenEnvironments(EndToEnd):
     def test_disk_full(self):
         disk = self.folder / "disk"
         disk.mkdir()
-        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", disk], capture_output=True, text=True)
+        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", disk], capture_output=True,
+                                 text=True)
         if mounted.returncode != 0:
             self.skipTest(f"no small disk: {mounted.stderr.strip()}")
         self.addCleanup(subprocess.run, ["umount", "-l", disk])
@@ -347,8 +360,9 @@ class Prefixes(EndToEnd):
 class Tests(EndToEnd):
     def test_ctest_knows_a_new_scenario_without_being_told(self):
         text = (TOP / "ci/cmake/scenario_tests.cmake.in").read_text()
-        for name, value in {"PROJECT_SOURCE_DIR": self.folder, "PROJECT_BINARY_DIR": self.folder, "CMAKE_COMMAND": "cmake",
-                            "CMAKE_EXECUTABLE_SUFFIX": ".exe", "CMAKE_CROSSCOMPILING": "TRUE", "WIN32": "1",
+        for name, value in {"PROJECT_SOURCE_DIR": self.folder, "PROJECT_BINARY_DIR": self.folder,
+                            "CMAKE_COMMAND": "cmake", "CMAKE_EXECUTABLE_SUFFIX": ".exe",
+                            "CMAKE_CROSSCOMPILING": "TRUE", "WIN32": "1",
                             "DLLREPRO_NATIVE_PROGRAM": PROGRAM}.items():
             text = text.replace(f"@{name}@", str(value))
         self.assertNotIn("@", text)

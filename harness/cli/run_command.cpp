@@ -18,8 +18,8 @@ namespace dllrepro::cli {
 namespace {
 
 constexpr const char* k_footer = R"(
-Filters: a cell's id (as printed by `dllrepro list --cells`), or terms with blanks between that must all hold; `!` before a
-term negates it; several --filter are alternatives.
+Filters: a cell's id (as printed by `dllrepro list --cells`), or terms with blanks between that must all hold; `!`
+before a term negates it; several --filter are alternatives.
   preload-glob            a folder or a scenario          tag:slow       a tag
   host=python-org         an axis value, * allowed        covers:S1.3    a row of the record
   'preload-glob/*[*loader=torch/glob*'                    a pattern for the cell's id
