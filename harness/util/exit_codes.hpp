@@ -9,7 +9,7 @@ enum class ExitCode : int {
   ExpectationFailed = 1,  ///< at least one cell failed or passed where a known gap was declared
   Usage = 2,              ///< the command line can't be understood
   BadScenario = 3,        ///< a scenario, fixture or stub spec is wrong; the message says where
-  EnvironmentBroken = 4,  ///< Wine, the probe, the disk or a permission is not as needed; nothing was judged
+  EnvironmentBroken = 4,  ///< Wine, the probe, the disk or a permission is not as needed, or a cell is broken
   NothingSelected = 5,    ///< filters and shards left no cell
   Interrupted = 6,        ///< stopped by Ctrl-C; what had finished is in the journal and the reports
 };

@@ -194,8 +194,8 @@ TEST_CASE("Where the prefix lies") {
   const WineInstallation wine{"wine", "wineserver", {8, 0}};
   const TestVariable named("DLLREPRO_WINE_PREFIX", "");
   const TestVariable cache("XDG_CACHE_HOME", "");
-  const TestVariable home("HOME", "/home/x");
-  CHECK(WinePrefix::default_folder(wine) == "/home/x/.cache/dllrepro/wine-8.0");
+  const TestVariable home("HOME", "/x");
+  CHECK(WinePrefix::default_folder(wine) == "/x/.cache/dllrepro/wine-8.0");
   const TestVariable other_cache("XDG_CACHE_HOME", "/var/cache/x");
   CHECK(WinePrefix::default_folder(wine) == "/var/cache/x/dllrepro/wine-8.0");
   const TestVariable own("DLLREPRO_WINE_PREFIX", "/srv/prefix");
