@@ -12,8 +12,8 @@
 namespace dllrepro::reports {
 namespace {
 
-constexpr std::size_t k_most_lines = 100;
-constexpr std::size_t k_most_bytes = 8000;
+constexpr std::size_t k_output_lines = 100;
+constexpr std::size_t k_output_bytes = 8000;
 constexpr std::string_view k_replacement = "\xEF\xBF\xBD";  // U+FFFD
 
 /// Bytes of the UTF-8 character at the text's beginning, 0 when it is none (overlong forms and surrogates included) or
@@ -102,7 +102,7 @@ std::string outputs(const std::vector<const run::CellResult*>& cells, bool error
     }
     const std::string& output = errors ? cell->standard_error : cell->standard_output;
     if (run::needs_attention(cell->verdict) && !output.empty()) {
-      text += fmt::format("[{}]\n{}\n", name_in_suite(*cell), tail_of(output, k_most_lines, k_most_bytes));
+      text += fmt::format("[{}]\n{}\n", name_in_suite(*cell), tail_of(output, k_output_lines, k_output_bytes));
     }
   }
   return text;

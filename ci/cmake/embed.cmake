@@ -14,5 +14,7 @@ function(dllrepro_embed target symbol file)
             "${DLLREPRO_EMBED_SCRIPT}"
     DEPENDS "${file}" "${DLLREPRO_EMBED_SCRIPT}"
     VERBATIM)
+  # Every such source has the same name for its bytes.
+  set_source_files_properties("${source}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_sources(${target} PRIVATE "${source}")
 endfunction()

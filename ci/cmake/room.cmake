@@ -11,6 +11,8 @@ function(dllrepro_room name)
     add_executable(${name}-tests ${room_TESTS})
     target_link_libraries(${name}-tests PRIVATE dllrepro_${name} dllrepro_warnings Catch2::Catch2WithMain)
     dllrepro_precompile(${name}-tests)
+    # Tests of one room may well name their helpers alike.
+    set_target_properties(${name}-tests PROPERTIES UNITY_BUILD OFF)
     add_test(NAME unit.${name} COMMAND ${name}-tests WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
     set_tests_properties(unit.${name} PROPERTIES LABELS unit TIMEOUT 300)
   endif()

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* k_footer = R"(
+constexpr const char* k_check_footer = R"(
 Without FILES all scenarios and fixtures are checked. Faults go to stdout as FILE:LINE:COLUMN: MESSAGE (at POINTER), as
 compilers write them; the exit code is then 3.
 
@@ -59,7 +59,7 @@ ExitCode check_command(const Invocation& invocation) {
       "dllrepro check");
   app.add_option("files", paths, "files, folders, or scenarios by name")->option_text("...");
   app.add_option("--fixtures", fixtures, "take fixtures, and scenarios given by name, from DIR")->option_text("DIR");
-  if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments, k_footer)) {
+  if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments, k_check_footer)) {
     return *end;
   }
   const fs::path root = find_root(fixtures, paths);

@@ -17,7 +17,7 @@ namespace dllrepro::cli {
 
 namespace {
 
-constexpr const char* k_footer = R"(
+constexpr const char* k_list_footer = R"(
 Examples:
   dllrepro list                                    scenarios with their titles
   dllrepro list --cells preload-glob               ids of cells, as --filter takes them
@@ -82,7 +82,7 @@ ExitCode list_command(const Invocation& invocation) {
   CLI::App app("Lists scenarios, their cells and tags, the rows of the record they cover, and fixtures.",
                "dllrepro list");
   set_up(app, arguments);
-  if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments, k_footer)) {
+  if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments, k_list_footer)) {
     return *end;
   }
   if (arguments.cells + arguments.tags + arguments.rows + arguments.fixture_names > 1) {

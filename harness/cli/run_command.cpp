@@ -17,7 +17,7 @@ namespace dllrepro::cli {
 
 namespace {
 
-constexpr const char* k_footer = R"(
+constexpr const char* k_run_footer = R"(
 Filters: a cell's id (as printed by `dllrepro list --cells`), or terms with blanks between that must all hold; `!`
 before a term negates it; several --filter are alternatives.
   preload-glob            a folder or a scenario          tag:slow       a tag
@@ -135,7 +135,7 @@ std::optional<ExitCode> parse_run(const std::vector<std::string>& words_given, R
   add_selection_options(app, arguments, words);
   add_execution_options(app, arguments, words);
   add_output_options(app, arguments, words);
-  if (const std::optional<ExitCode> end = parse_arguments(app, words_given, k_footer)) {
+  if (const std::optional<ExitCode> end = parse_arguments(app, words_given, k_run_footer)) {
     return end;
   }
   arguments.options.keep = keep_of(words.keep).value_or(run::Keep::OnFailure);

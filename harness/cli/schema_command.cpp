@@ -20,7 +20,7 @@ namespace dllrepro::cli {
 
 namespace {
 
-constexpr const char* k_footer = R"(
+constexpr const char* k_schema_footer = R"(
 Example, for completion and checks in an editor:
   dllrepro schema > scenario.schema.json
   and in Visual Studio Code's settings:
@@ -56,7 +56,7 @@ ExitCode schema_command(const Invocation& invocation) {
   CLI::App app("Prints the JSON Schema (draft 2020-12) of a file format.", "dllrepro schema");
   app.add_option("name", name, fmt::format("one of {} (default: {})", fmt::join(names, ", "), name))
       ->option_text("NAME");
-  if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments, k_footer)) {
+  if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments, k_schema_footer)) {
     return *end;
   }
   const std::string text = text_of_schema(name);

@@ -13,7 +13,7 @@ namespace dllrepro::cli {
 
 namespace {
 
-constexpr const char* k_footer = R"(
+constexpr const char* k_stub_footer = R"(
 `{}` in SPEC.json is a good DLL that exports `stub`. `dllrepro schema stub` tells all that a spec can say.
 
 Example, a DLL whose attach fails (the load gives error 1114):
@@ -31,7 +31,7 @@ ExitCode stub_command(const Invocation& invocation) {
   app.add_option("-o,--output", output_file, "the DLL to write; its name stands in the export directory")
       ->option_text("OUT.dll")
       ->required();
-  if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments, k_footer)) {
+  if (const std::optional<ExitCode> end = parse_arguments(app, invocation.arguments, k_stub_footer)) {
     return *end;
   }
   const JsonDocument document = JsonDocument::read(path_from_utf8(spec_file), spec_file);

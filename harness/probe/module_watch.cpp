@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "harness/probe/ntdll.hpp"
 #include "harness/util/digest.hpp"
 
 namespace dllrepro::probe {
@@ -35,11 +36,6 @@ constexpr ULONG k_reason_unloaded = 2;
 using Callback = void(CALLBACK*)(ULONG, const void*, void*);
 using RegisterFunction = LONG(NTAPI*)(ULONG, Callback, void*, void**);
 using UnregisterFunction = LONG(NTAPI*)(void*);
-
-template <typename Function>
-Function ntdll_function(const char* name) {
-  return reinterpret_cast<Function>(reinterpret_cast<void*>(GetProcAddress(GetModuleHandleW(L"ntdll.dll"), name)));
-}
 
 std::wstring_view view(const UnicodeString* text) {
   return text == nullptr ? std::wstring_view{} : std::wstring_view(text->buffer, text->length / sizeof(wchar_t));

@@ -6,6 +6,7 @@
 // psapi's functions lie in kernel32 under their K32 names since Windows 7; psapi.dll is not to be loaded for them.
 #include "harness/loader/plan.hpp"
 #include "harness/probe/module_path.hpp"
+#include "harness/probe/ntdll.hpp"
 #include "harness/probe/text.hpp"
 #include "harness/util/windows_api.hpp"
 
@@ -15,11 +16,6 @@ extern "C" __declspec(dllimport) BOOL WINAPI K32EnumProcessModules(HANDLE proces
 namespace dllrepro::probe {
 
 namespace {
-
-template <typename Function>
-Function ntdll_function(const char* name) {
-  return reinterpret_cast<Function>(reinterpret_cast<void*>(GetProcAddress(GetModuleHandleW(L"ntdll.dll"), name)));
-}
 
 /// "Wine 8.0", "Windows 10.0.22631". GetVersionEx would answer what the manifest claims.
 std::string system_name(bool& under_wine) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* k_no_state = "unknown: the process ended before its program did";
 
-std::string shown(const Json& value) {
+std::string shown_value(const Json& value) {
   return dump_safely(value);
 }
 
@@ -34,15 +34,15 @@ void compare_returned(const scenario::Expectation& expectation, const Observatio
   for (const auto& [name, wanted] : expectation.returned) {
     const std::string what = fmt::format("returned {}", name);
     if (state == nullptr || !state->contains("results")) {
-      mismatches.push_back({what, shown(wanted), k_no_state, event});
+      mismatches.push_back({what, shown_value(wanted), k_no_state, event});
       continue;
     }
     const Json& results = state->at("results");
     const auto found = results.find(name);
     if (found == results.end()) {
-      mismatches.push_back({what, shown(wanted), "nothing of that name was remembered", event});
+      mismatches.push_back({what, shown_value(wanted), "nothing of that name was remembered", event});
     } else if (!same_value(wanted, *found)) {
-      mismatches.push_back({what, shown(wanted), shown(*found), event});
+      mismatches.push_back({what, shown_value(wanted), shown_value(*found), event});
     }
   }
 }
@@ -111,12 +111,12 @@ void compare_unsatisfied(const Json& wanted, const Observation& observation, std
                                 [](const process::Event& event) { return kind_of(event) == "unsatisfied"; });
   const std::size_t first = any == events.end() ? k_no_event : static_cast<std::size_t>(any - events.begin());
   if (wanted.empty() && first != k_no_event) {
-    mismatches.push_back({"unsatisfied", "none", shown(events[first]), first});
+    mismatches.push_back({"unsatisfied", "none", shown_value(events[first]), first});
   }
   for (const Json& import : wanted) {
     if (std::none_of(events.begin(), events.end(),
                      [&](const process::Event& event) { return is_import(import, event); })) {
-      mismatches.push_back({"unsatisfied", shown(import), first == k_no_event ? "none" : shown(events[first]),
+      mismatches.push_back({"unsatisfied", shown_value(import), first == k_no_event ? "none" : shown_value(events[first]),
                             first == k_no_event ? observation.outcome.event : first});
     }
   }

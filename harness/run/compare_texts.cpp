@@ -25,7 +25,7 @@ std::string with_unix_line_ends(std::string_view text) {
 }
 
 /// As much of a text as fits into a report's line, from its end, where a dying program says why.
-std::string shown(std::string_view text) {
+std::string shown_text(std::string_view text) {
   if (text.empty()) {
     return "nothing";
   }
@@ -58,7 +58,7 @@ bool any_line_matches(const std::string& text, const std::regex& pattern) {
 void compare_pattern(const std::string& pattern, const std::string& text, std::vector<TextFault>& faults) {
   try {
     if (!any_line_matches(text, std::regex(pattern, std::regex::ECMAScript))) {
-      faults.push_back({fmt::format("a line that matches /{}/", pattern), shown(text)});
+      faults.push_back({fmt::format("a line that matches /{}/", pattern), shown_text(text)});
     }
   } catch (const std::regex_error& fault) {
     faults.push_back({fmt::format("/{}/", pattern), fmt::format("the expression can't be used: {}", fault.what())});
@@ -85,13 +85,13 @@ void compare_warnings(const std::vector<std::string>& wanted, const Observation&
     }
   }
   if (wanted.empty() && !warnings.empty()) {
-    mismatches.push_back({"warnings", "none", shown(warnings.front()), first});
+    mismatches.push_back({"warnings", "none", shown_text(warnings.front()), first});
   }
   for (const std::string& text : wanted) {
     if (std::none_of(warnings.begin(), warnings.end(),
                      [&](const std::string& warning) { return warning.find(text) != std::string::npos; })) {
       mismatches.push_back({"warnings", fmt::format("one with \"{}\"", text),
-                            warnings.empty() ? "none" : shown(fmt::format("{}", fmt::join(warnings, "\n"))),
+                            warnings.empty() ? "none" : shown_text(fmt::format("{}", fmt::join(warnings, "\n"))),
                             first == k_no_event ? observation.outcome.event : first});
     }
   }
@@ -104,16 +104,16 @@ std::vector<TextFault> text_faults(const scenario::TextExpectation& expectation,
   std::vector<TextFault> faults;
   for (const std::string& wanted : expectation.contains) {
     if (text.find(wanted) == std::string::npos) {
-      faults.push_back({fmt::format("\"{}\" in it", wanted), shown(text)});
+      faults.push_back({fmt::format("\"{}\" in it", wanted), shown_text(text)});
     }
   }
   for (const std::string& unwanted : expectation.absent) {
     if (text.find(unwanted) != std::string::npos) {
-      faults.push_back({fmt::format("no \"{}\" in it", unwanted), shown(text)});
+      faults.push_back({fmt::format("no \"{}\" in it", unwanted), shown_text(text)});
     }
   }
   if (expectation.equals && with_unix_line_ends(*expectation.equals) != text) {
-    faults.push_back({shown(*expectation.equals), shown(text)});
+    faults.push_back({shown_text(*expectation.equals), shown_text(text)});
   }
   if (expectation.matches) {
     compare_pattern(*expectation.matches, text, faults);

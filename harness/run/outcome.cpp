@@ -16,7 +16,7 @@ namespace {
 constexpr std::array<std::string_view, 7> k_names{"ok",    "load error", "call error",   "exit",
                                                   "crash", "hang",       "did not start"};
 
-OutcomeKind kind_of(std::string_view name) {
+OutcomeKind outcome_kind_of(std::string_view name) {
   for (std::size_t index = 0; index < k_names.size(); ++index) {
     if (k_names[index] == name) {
       return static_cast<OutcomeKind>(index);
@@ -60,7 +60,7 @@ Json to_json(const Outcome& outcome) {
 Outcome outcome_from_json(const Json& json) {
   try {
     Outcome outcome;
-    outcome.kind = kind_of(json.at("outcome").get<std::string>());
+    outcome.kind = outcome_kind_of(json.at("outcome").get<std::string>());
     outcome.error = json.value("error", 0U);
     outcome.module = json.value("module", "");
     outcome.status = static_cast<std::uint32_t>(parse_unsigned(json.value("status", "0")).value_or(0));

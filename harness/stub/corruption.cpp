@@ -22,10 +22,6 @@ namespace {
 namespace raw = pe::raw;
 using Bytes = std::vector<std::byte>;
 
-[[noreturn]] void refuse(std::string message) {
-  throw BadInput({{{}, "can't corrupt the image: " + std::move(message)}});
-}
-
 template <class T>
 void set_optional(ImageEdit& edit, std::size_t field, T value) {
   edit.set(edit.optional_field(field), value);
@@ -114,12 +110,12 @@ void set_file_header(ImageEdit& edit, std::size_t field, std::uint16_t value) {
 }
 
 /// What is done to an image that stays an image; the words are those of corruptions().
-struct Step {
+struct NamedCorruption {
   std::string_view word;
   void (*apply)(ImageEdit& edit, const Corruption& corruption);
 };
 
-constexpr Step k_steps[] = {
+constexpr NamedCorruption k_corruptions[] = {
     {"no-mz", [](ImageEdit& edit, const Corruption&) { edit.set(0, std::uint16_t{0x4D5A}); }},
     {"wild-e-lfanew",
      [](ImageEdit& edit, const Corruption&) { edit.set(raw::k_new_header_field, std::uint32_t{0x98760000}); }},
@@ -205,8 +201,8 @@ std::vector<std::byte> corrupt(std::vector<std::byte> image, const Corruption& c
     return image;
   }
   const auto* const step =
-      std::find_if(std::begin(k_steps), std::end(k_steps), [&word](const Step& known) { return known.word == word; });
-  if (step == std::end(k_steps)) {
+      std::find_if(std::begin(k_corruptions), std::end(k_corruptions), [&word](const NamedCorruption& known) { return known.word == word; });
+  if (step == std::end(k_corruptions)) {
     throw Error(fmt::format("no such corruption: \"{}\"", word));
   }
   ImageEdit edit(std::move(image));

@@ -11,15 +11,11 @@
 
 namespace dllrepro::stub {
 
-namespace {
-
 namespace raw = pe::raw;
 
-[[noreturn]] void refuse(std::string message) {
+void refuse(std::string message) {
   throw BadInput({{{}, "can't corrupt the image: " + std::move(message)}});
 }
-
-}  // namespace
 
 ImageEdit::ImageEdit(std::vector<std::byte> bytes) : m_bytes(std::move(bytes)), m_image(pe::read(m_bytes, "stub")) {
   pe::Image ignored;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -14,6 +15,9 @@
 #include "harness/pe/image.hpp"
 
 namespace dllrepro::stub {
+
+/// Throws BadInput: the image has no place for what is to be changed.
+[[noreturn]] void refuse(std::string message);
 
 /// A well-formed image whose header fields and sections can be changed. Where each field lies was found once, in the
 /// whole image, so that one edit does not keep the next from finding its place.
