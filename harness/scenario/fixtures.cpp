@@ -24,7 +24,8 @@ const std::vector<std::string> k_host_keys{"use",
                                            "default_dll_directories",
                                            "dll_directories",
                                            "set_dll_directory",
-                                           "extension_flags"};
+                                           "extension_flags",
+                                           "python"};
 const std::vector<std::string> k_machine_keys{"use", "without"};
 const std::vector<std::string> k_loader_keys{"parameters", "operations"};
 
@@ -50,6 +51,23 @@ std::uint32_t flags(const JsonCursor& cursor) {
   return mask;
 }
 
+/// "default", or a version that a DLL can be named after: "3.12" is python312.dll.
+bool is_python_version(std::string_view text) {
+  constexpr std::string_view k_major = "3.";
+  const std::string_view minor = text.substr(std::min(text.size(), k_major.size()));
+  return text == "default" || (text.starts_with(k_major) && minor.size() == 2 &&
+                               minor.find_first_not_of("0123456789") == std::string_view::npos);
+}
+
+void apply_python(const JsonCursor& cursor, Host& host) {
+  const auto version = cursor.json().is_null() ? std::optional<std::string>("") : cursor.text();
+  if (version && !version->empty() && !is_python_version(*version)) {
+    return cursor.report(fmt::format(
+        "\"{}\" is no version of CPython that can be run: expected \"default\" or one such as \"3.12\"", *version));
+  }
+  host.python = version.value_or("");
+}
+
 void apply(const JsonCursor& object, Host& host) {
   if (const auto executable = object.find("executable")) {
     host.executable = file_path(*executable).value_or(host.executable);
@@ -62,6 +80,9 @@ void apply(const JsonCursor& object, Host& host) {
   }
   if (const auto mask = object.find("extension_flags")) {
     host.extension_flags = flags(*mask);
+  }
+  if (const auto python = object.find("python")) {
+    apply_python(*python, host);
   }
   if (const auto directories = object.find("dll_directories")) {
     host.dll_directories.clear();
@@ -265,6 +286,9 @@ Json to_json(const Host& host) {
               {"extension_flags", fmt::format("0x{:X}", host.extension_flags)}};
   if (host.set_dll_directory) {
     object["set_dll_directory"] = *host.set_dll_directory;
+  }
+  if (!host.python.empty()) {
+    object["python"] = host.python;
   }
   return object;
 }

@@ -38,7 +38,7 @@ struct LoaderSource {
 /// fixtures/hosts/NAME.json:
 ///   { "schema": 1, "title", "evidence": [...], "use": "python-org", "executable": tree path, "architecture": "x64",
 ///     "default_dll_directories": flags, "dll_directories": [tree path], "set_dll_directory": tree path | "" | null,
-///     "extension_flags": flags, and the keys of Surroundings }
+///     "extension_flags": flags, "python": "3.12" | "default" | null, and the keys of Surroundings }
 /// fixtures/machines/NAME.json:
 ///   { "schema": 1, "title", "evidence": [...], "use": "clean", "without": ["vcruntime140_threads.dll"], and the keys
 ///     of Surroundings }

@@ -20,6 +20,9 @@ struct Host {
   std::vector<tree::TreePath> dll_directories;  ///< AddDllDirectory at start, in order
   std::optional<std::string> set_dll_directory;
   std::uint32_t extension_flags = 0x1100;  ///< LoadLibraryExW flags of an extension module's import; 0: LoadLibraryW
+  /// "": the exe stands for an interpreter and is none. "3.12", or "default": it is a real CPython of this version,
+  /// whose files lie in {prefix}; the default is the version that the machine's cache was made for.
+  std::string python;
 };
 
 Json to_json(const Host& host);
