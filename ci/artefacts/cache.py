@@ -42,24 +42,26 @@ def listing(folder):
                   key=lambda entry: entry["path"])
 
 
-def is_complete(target, inside, sources):
-    """Whether `target` is an artefact made of these sources, with all its files and nothing more."""
+def is_complete(target, inside, facts, suffices):
+    """Whether `target` is an artefact of these facts, with all its files and nothing more."""
     try:
         manifest = json.loads((target / MANIFEST).read_text(encoding="utf-8"))
         found = [entry for entry in listing(target / inside) if entry["path"] != MANIFEST]
-        return (manifest["schema"], manifest["sources"], manifest["files"]) == (1, sources, found)
+        same = all(manifest[key] == value for key, value in {"schema": 1, **facts, "files": found}.items())
+        return same and suffices(manifest)
     except (OSError, ValueError, KeyError, TypeError):
         return False
 
 
-def make(target, inside, facts, fill):
+def make(target, inside, facts, fill, suffices=lambda manifest: True):
     """Makes the artefact `target` unless it is complete; returns whether it was made.
 
-    `facts` are the first members of its manifest, `sources` among them; `fill(folder, partial)` writes the files into
-    `folder` (`inside` the artefact) and may add facts by returning them; `partial` is a scratch folder.
+    `facts` are the first members of its manifest; `fill(folder, scratch)` writes the files into `folder` (`inside` the
+    artefact) and may add facts by returning them; `scratch` is a folder for what is needed meanwhile. An artefact of
+    the same facts is kept when `suffices(manifest)`.
     """
     with locked():
-        if is_complete(target, inside, facts["sources"]):
+        if is_complete(target, inside, facts, suffices):
             return False
         ours = root() in target.parents
         if target.exists() and (not target.is_dir() or (not ours and any(target.iterdir()))):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Gets one wheel through pip, from the index that pip is configured for, by its pinned hash and in no other way."""
+import functools
 import hashlib
 import pathlib
 import subprocess
@@ -10,6 +11,7 @@ from .lock_file import TOP
 from .messages import Failure
 
 
+@functools.cache
 def pip():
     """The command of a pip: this interpreter's, else that of build/python, which is made where it is missing."""
     for python in (sys.executable, str(TOP / "build/python/bin/python")):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Finds the pure-Python standard library of one minor version on this machine, and an interpreter that goes with it."""
+import functools
 import os
 import pathlib
 import shutil
@@ -10,6 +11,7 @@ LANDMARKS = ("os.py", "encodings/utf_8.py", "ctypes/__init__.py", "importlib/met
 ASK = "import sys, sysconfig; print(*sys.version_info[:3], sep='.'); print(sysconfig.get_path('stdlib'))"
 
 
+@functools.cache
 def answer(interpreter):
     """(version, library folder) as the interpreter itself tells them; None where it does not run."""
     try:
