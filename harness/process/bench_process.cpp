@@ -18,11 +18,11 @@
 #include <vector>
 
 #include "harness/process/child.hpp"
-#include "harness/process/command_line.hpp"
-#include "harness/process/handle_win32.hpp"
-#include "harness/process/text_win32.hpp"
+#include "harness/util/command_line.hpp"
 #include "harness/util/error.hpp"
 #include "harness/util/paths.hpp"
+#include "harness/util/windows_handle.hpp"
+#include "harness/util/windows_text.hpp"
 
 namespace {
 

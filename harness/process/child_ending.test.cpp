@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include <catch2/catch_test_macros.hpp>
 #include <filesystem>
 #include <fstream>
 
+#include <catch2/catch_test_macros.hpp>
+
 #include "harness/process/child_test_support.hpp"
+#include "harness/process/launch_win32.hpp"
+#include "harness/util/error.hpp"
 
 using namespace dllrepro::process;
 
@@ -14,6 +17,11 @@ TEST_CASE("an exit code is told with all its 32 bits") {
   CHECK(exit_code(run({"exit", "259"})) == 259);  // STILL_ACTIVE, if one asks the wrong way
   CHECK(exit_code(run({"exit", "0xC0000135"})) == 0xC0000135);
   CHECK(exit_code(run({"exit", "0xFFFFFFFF"})) == 0xFFFFFFFF);
+}
+
+TEST_CASE("a child that can't be let go is a failure, not a hang") {
+  const SuspendedProcess nothing;
+  CHECK_THROWS_AS(nothing.resume(), dllrepro::EnvironmentFailure);
 }
 
 TEST_CASE("a crash is told by its NTSTATUS") {

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "harness/process/child_test_support.hpp"
-#include "harness/process/handle_win32.hpp"
+#include "harness/util/windows_handle.hpp"
 #include "harness/util/wine.hpp"
 
 using namespace dllrepro;

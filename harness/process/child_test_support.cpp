@@ -3,8 +3,8 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "harness/process/handle_win32.hpp"
-#include "harness/process/text_win32.hpp"
+#include "harness/util/windows_handle.hpp"
+#include "harness/util/windows_text.hpp"
 
 namespace dllrepro::process {
 

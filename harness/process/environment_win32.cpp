@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "harness/process/environment_win32.hpp"
 
-#include "harness/process/text_win32.hpp"
 #include "harness/util/windows_api.hpp"
+#include "harness/util/windows_text.hpp"
 
 namespace dllrepro::process {
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/util/json_document.hpp"
@@ -43,5 +46,12 @@ namespace dllrepro::process {
 using Event = Json;
 
 using Events = std::vector<Event>;
+
+/// Says whether events of this kind come from the runner.
+inline bool is_kind_of_runner(std::string_view kind) {
+  constexpr std::array<std::string_view, 7> k_kinds{"spawned", "spawn_retry", "garbage", "pipe_closed",
+                                                    "clock",   "exited",      "survivor"};
+  return std::find(k_kinds.begin(), k_kinds.end(), kind) != k_kinds.end();
+}
 
 }  // namespace dllrepro::process

@@ -2,18 +2,15 @@
 #include "harness/process/event_lines.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "harness/util/utf8.hpp"
+
 namespace dllrepro::process {
 
 namespace {
-
-/// Kinds that the runner writes; a child that sends one would be speaking about itself in the runner's name.
-constexpr std::array<std::string_view, 7> k_kinds_of_runner{"spawned", "spawn_retry", "garbage", "pipe_closed",
-                                                            "clock",   "exited",      "survivor"};
 
 /// How deep arrays and objects lie in each other. The library prints values by recursion, so this must have a bound.
 std::size_t nesting(std::string_view json) {
@@ -43,37 +40,14 @@ bool is_event(const Event& value) {
   if (kind == value.end() || !kind->is_string()) {
     return false;
   }
-  return std::ranges::find(k_kinds_of_runner, kind->get_ref<const std::string&>()) == k_kinds_of_runner.end();
-}
-
-/// How many bytes the UTF-8 sequence at the start of `text` has, 0 when it is none (table 3-7 of the Unicode standard).
-std::size_t sequence_length(std::string_view text) {
-  const auto byte = [&](std::size_t at) { return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U; };
-  const auto continues = [&](std::size_t at, unsigned low = 0x80, unsigned high = 0xBF) {
-    return byte(at) >= low && byte(at) <= high;
-  };
-  const unsigned first = byte(0);
-  if (first < 0x80) {
-    return 1;
-  }
-  if (first >= 0xC2 && first <= 0xDF) {
-    return continues(1) ? 2 : 0;
-  }
-  if (first >= 0xE0 && first <= 0xEF) {
-    const bool second = continues(1, first == 0xE0 ? 0xA0 : 0x80, first == 0xED ? 0x9F : 0xBF);
-    return second && continues(2) ? 3 : 0;
-  }
-  if (first >= 0xF0 && first <= 0xF4) {
-    const bool second = continues(1, first == 0xF0 ? 0x90 : 0x80, first == 0xF4 ? 0x8F : 0xBF);
-    return second && continues(2) && continues(3) ? 4 : 0;
-  }
-  return 0;
+  // A child that sends one of the runner's would be speaking about itself in the runner's name.
+  return !is_kind_of_runner(kind->get_ref<const std::string&>());
 }
 
 std::string printable(std::string_view text) {
   std::string result;
   while (!text.empty()) {
-    const std::size_t length = sequence_length(text);
+    const std::size_t length = utf8_sequence_length(text);
     const auto byte = static_cast<unsigned char>(text[0]);
     if (length == 0 || byte < 0x20 || byte == 0x7F) {
       result += fmt::format("\\x{:02x}", byte);

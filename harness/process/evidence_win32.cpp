@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "harness/process/modules_seen.hpp"
-#include "harness/process/text_win32.hpp"
 #include "harness/util/ascii.hpp"
+#include "harness/util/windows_text.hpp"
 
 // After windows.h, which they need.
 #include <psapi.h>

@@ -11,10 +11,10 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/process/v2/process.hpp>
 
-#include "harness/process/command_line.hpp"
 #include "harness/process/environment_win32.hpp"
-#include "harness/process/text_win32.hpp"
+#include "harness/util/command_line.hpp"
 #include "harness/util/paths.hpp"
+#include "harness/util/windows_text.hpp"
 
 // What Boost.Process v2 1.83 does well, and is used for: one CreateProcessW call that parts of the program add to, each
 // in its own initializer. What its own initializers would do here, and why these are ours instead:
@@ -131,6 +131,13 @@ NotStarted not_started(std::uint32_t error) {
 }
 
 }  // namespace
+
+void SuspendedProcess::resume() const {
+  constexpr auto k_failed = static_cast<DWORD>(-1);
+  if (::ResumeThread(main_thread.get()) == k_failed) {
+    throw system_failure("let a child begin that was started suspended", ::GetLastError());
+  }
+}
 
 std::variant<SuspendedProcess, NotStarted> launch(const ChildCommand& command, const Job& job, const ChildEnds& ends,
                                                   const RetrySink& on_retry) {

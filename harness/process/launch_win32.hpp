@@ -5,9 +5,9 @@
 #include <variant>
 
 #include "harness/process/child.hpp"
-#include "harness/process/handle_win32.hpp"
 #include "harness/process/job_win32.hpp"
 #include "harness/process/spawn_retry.hpp"
+#include "harness/util/windows_handle.hpp"
 
 namespace dllrepro::process {
 
@@ -24,7 +24,8 @@ struct SuspendedProcess {
   Handle main_thread;
   std::uint32_t id = 0;
 
-  void resume() { ::ResumeThread(main_thread.get()); }
+  /// Lets it run. Throws EnvironmentFailure when the system refuses.
+  void resume() const;
 };
 
 /// Starts the command's program suspended, as a member of `job` from its first moment, without a console, with exactly

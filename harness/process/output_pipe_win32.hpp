@@ -5,7 +5,7 @@
 #include <memory>
 #include <string_view>
 
-#include "harness/process/handle_win32.hpp"
+#include "harness/util/windows_handle.hpp"
 
 namespace dllrepro::process {
 

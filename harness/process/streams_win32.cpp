@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "harness/process/text_win32.hpp"
+#include "harness/util/windows_text.hpp"
 
 namespace dllrepro::process {
 

@@ -4,7 +4,7 @@
 #include <mutex>
 #include <vector>
 
-#include "harness/process/text_win32.hpp"
+#include "harness/util/windows_text.hpp"
 
 namespace dllrepro::process {
 

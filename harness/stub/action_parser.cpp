@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "harness/pe/load_flags.hpp"
 #include "harness/stub/action.hpp"
-#include "harness/stub/load_flags.hpp"
 #include "harness/stub/value.hpp"
 #include "harness/util/nearest.hpp"
 
@@ -52,7 +52,7 @@ Step parse_load(const JsonCursor& action, const JsonCursor& main) {
   Load load;
   load.text = parse_text(main);
   if (const auto flags = action.find("flags")) {
-    load.flags = parse_load_flags(*flags).value_or(0);
+    load.flags = pe::parse_load_flags(*flags).value_or(0);
     load.call = "LoadLibraryExW";
   }
   if (const auto call = action.find("call")) {
@@ -221,7 +221,7 @@ const std::vector<Verb>& verbs() {
        }},
       {{"add_dll_directory", {}}, [](Cursor, Cursor main) { return AddDllDirectory{parse_text(main)}; }},
       {{"set_default_dll_directories", {}},
-       [](Cursor, Cursor main) { return SetDefaultDllDirectories{parse_load_flags(main).value_or(0)}; }},
+       [](Cursor, Cursor main) { return SetDefaultDllDirectories{pe::parse_load_flags(main).value_or(0)}; }},
       {{"path_front", {}}, [](Cursor, Cursor main) { return parse_path(true, main); }},
       {{"path_back", {}}, [](Cursor, Cursor main) { return parse_path(false, main); }},
       {{"set_environment", {}}, [](Cursor, Cursor main) { return parse_environment(main); }},

@@ -7,23 +7,18 @@
 #include <string>
 #include <vector>
 
+#include "harness/stub/testing.hpp"
+#include "harness/util/temporary_folder.hpp"
+
 namespace dllrepro::stub::testing {
 
 /// A new empty folder, removed with all that is in it at the end.
-class StubFolder {
+class StubFolder : public TemporaryFolder {
  public:
-  StubFolder();
-  ~StubFolder();
-  StubFolder(const StubFolder&) = delete;
-  StubFolder& operator=(const StubFolder&) = delete;
-
   /// Composes the spec into `name` ("sub/x.dll"); throws BadInput when the spec is wrong.
-  void add(const std::string& name, const std::string& spec_json) const;
-
-  [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
-
- private:
-  std::filesystem::path m_path;
+  void add(const std::string& name, const std::string& spec_json) const {
+    compose_into(path() / path_from_utf8(name), spec_json);
+  }
 };
 
 struct HostRun {

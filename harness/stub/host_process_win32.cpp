@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include <atomic>
-#include <fstream>
 #include <mutex>
 #include <string_view>
-#include <system_error>
 #include <thread>
+#include <utility>
 
-#include "harness/stub/compose.hpp"
 #include "harness/stub/host_process.hpp"
 #include "harness/util/error.hpp"
 #include "harness/util/paths.hpp"
 #include "harness/util/windows_api.hpp"
+#include "harness/util/windows_handle.hpp"
+#include "harness/util/windows_text.hpp"
 
 namespace dllrepro::stub::testing {
 
@@ -107,84 +106,55 @@ bool wait_for(HANDLE process, Output& output, const std::string& last_words) {
   return true;
 }
 
-}  // namespace
-
-StubFolder::StubFolder() {
-  static std::atomic<unsigned> counter{0};
-  m_path = std::filesystem::temp_directory_path() /
-           ("stub-tests-" + std::to_string(GetCurrentProcessId()) + "-" + std::to_string(counter++));
-  std::filesystem::create_directories(m_path);
-}
-
-StubFolder::~StubFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(m_path, ignored);
-}
-
-void StubFolder::add(const std::string& name, const std::string& spec_json) const {
-  const JsonDocument document = JsonDocument::parse(spec_json, name);
-  Diagnostics faults;
-  const StubSpec spec = parse_stub_spec(JsonCursor(document, faults));
-  if (!faults.empty()) {
-    throw BadInput(faults);
-  }
-  const std::filesystem::path file = m_path / path_from_utf8(name);
-  std::filesystem::create_directories(file.parent_path());
-  const auto bytes = compose(spec, path_to_utf8(file.filename()));
-  std::ofstream(file, std::ios::binary)
-      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-}
-
-namespace {
-
-HostRun run(const StubFolder& folder, const std::vector<std::string>& operations,
-            const std::filesystem::path& search_path, const std::string& last_words) {
+/// A pipe with both ends inherited.
+std::pair<Handle, Handle> pipe() {
   SECURITY_ATTRIBUTES inherited{sizeof inherited, nullptr, TRUE};
   HANDLE read_end = nullptr;
   HANDLE write_end = nullptr;
-  HANDLE input_read = nullptr;
-  HANDLE input_write = nullptr;
-  if (CreatePipe(&read_end, &write_end, &inherited, 0) == 0 ||
-      CreatePipe(&input_read, &input_write, &inherited, 0) == 0) {
-    throw EnvironmentFailure("failed to create a pipe");
+  if (CreatePipe(&read_end, &write_end, &inherited, 0) == 0) {
+    throw system_failure("create a pipe", GetLastError());
   }
-  SetHandleInformation(read_end, HANDLE_FLAG_INHERIT, 0);
-  SetHandleInformation(input_write, HANDLE_FLAG_INHERIT, 0);
+  return {Handle(read_end), Handle(write_end)};
+}
+
+HostRun run(const StubFolder& folder, const std::vector<std::string>& operations,
+            const std::filesystem::path& search_path, const std::string& last_words) {
+  auto [read_end, write_end] = pipe();
+  auto [input_read, input_write] = pipe();
+  SetHandleInformation(read_end.get(), HANDLE_FLAG_INHERIT, 0);
+  SetHandleInformation(input_write.get(), HANDLE_FLAG_INHERIT, 0);
   STARTUPINFOW startup{};
   startup.cb = sizeof startup;
   startup.dwFlags = STARTF_USESTDHANDLES;
-  startup.hStdInput = input_read;
-  startup.hStdOutput = write_end;
-  startup.hStdError = write_end;
-  PROCESS_INFORMATION process{};
+  startup.hStdInput = input_read.get();
+  startup.hStdOutput = write_end.get();
+  startup.hStdError = write_end.get();
+  PROCESS_INFORMATION information{};
   std::wstring line = command_line(folder, operations);
   std::wstring block = environment(search_path);
   const BOOL started = CreateProcessW(host_program().c_str(), line.data(), nullptr, nullptr, TRUE,
                                       CREATE_UNICODE_ENVIRONMENT | DETACHED_PROCESS, block.data(),
-                                      folder.path().c_str(), &startup, &process);
-  const DWORD error = GetLastError();
-  CloseHandle(write_end);
-  CloseHandle(input_read);
-  CloseHandle(input_write);
+                                      folder.path().c_str(), &startup, &information);
   if (started == 0) {
-    CloseHandle(read_end);
-    throw EnvironmentFailure("failed to start " + path_to_utf8(host_program()) + ", error " + std::to_string(error));
+    throw system_failure("start " + path_to_utf8(host_program()), GetLastError());
+  }
+  const Handle process(information.hProcess);
+  Handle(information.hThread).close();
+  for (Handle* end : {&write_end, &input_read, &input_write}) {
+    end->close();
   }
   HostRun result;
-  Output output(read_end);
-  result.hung = !wait_for(process.hProcess, output, last_words);
+  Output output(read_end.get());
+  result.hung = !wait_for(process.get(), output, last_words);
   if (result.hung) {
-    TerminateProcess(process.hProcess, 0);
-    WaitForSingleObject(process.hProcess, INFINITE);
+    TerminateProcess(process.get(), 0);
+    WaitForSingleObject(process.get(), INFINITE);
   }
   output.join();
   result.out = output.text();
   DWORD status = 0;
-  GetExitCodeProcess(process.hProcess, &status);
+  GetExitCodeProcess(process.get(), &status);
   result.status = status;
-  CloseHandle(read_end);
-  CloseHandle(process.hThread);
-  CloseHandle(process.hProcess);
   if (result.hung && last_words.empty()) {
     throw EnvironmentFailure("the host did not end within a minute; it wrote: " + result.out);
   }

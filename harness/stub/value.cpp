@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "harness/stub/load_flags.hpp"
 #include "harness/util/nearest.hpp"
 #include "harness/util/numbers.hpp"
 
@@ -104,28 +103,6 @@ void parse_condition_value(Condition& condition, const JsonCursor& value) {
 }
 
 }  // namespace
-
-std::optional<std::uint32_t> parse_load_flags(const JsonCursor& cursor) {
-  if (!cursor.json().is_array()) {
-    const auto number = cursor.unsigned_number(UINT32_MAX);
-    return number ? std::optional(static_cast<std::uint32_t>(*number)) : std::nullopt;
-  }
-  std::uint32_t flags = 0;
-  for (const JsonCursor& element : cursor.elements()) {
-    if (const auto word = element.one_of([] {
-          std::vector<std::string> words;
-          for (const auto& [name, bit] : k_load_flags) {
-            words.emplace_back(name);
-          }
-          return words;
-        }())) {
-      flags |= std::find_if(std::begin(k_load_flags), std::end(k_load_flags), [&](const auto& flag) {
-                 return flag.first == *word;
-               })->second;
-    }
-  }
-  return flags;
-}
 
 const std::vector<std::string>& value_words() {
   static const std::vector<std::string> words = words_of(k_value_words);

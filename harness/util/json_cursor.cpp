@@ -27,6 +27,16 @@ std::string name_of(const Json& value) {
   return text.size() <= 40 ? text : fmt::format("a {}", value.type_name());
 }
 
+std::string hint_for(const std::string& key, const std::vector<std::string>& known, const OtherWords& others) {
+  for (const auto& [written, meant] : others) {
+    if (written == key) {
+      return fmt::format("; here it is called \"{}\"", meant);
+    }
+  }
+  const std::string hint = did_you_mean(key, known);
+  return hint.empty() ? fmt::format("; known here: {}", fmt::join(known, ", ")) : hint;
+}
+
 }  // namespace
 
 JsonCursor::JsonCursor(const JsonDocument& document, Diagnostics& diagnostics)
@@ -43,18 +53,14 @@ void JsonCursor::report_type(std::string_view expected) const {
   report(fmt::format("expected {}, found {}", expected, name_of(*m_value)));
 }
 
-bool JsonCursor::expect_object(const std::vector<std::string>& known) const {
+bool JsonCursor::expect_object(const std::vector<std::string>& known, const OtherWords& others) const {
   if (!m_value->is_object()) {
     report_type("an object");
     return false;
   }
   for (const auto& [key, member] : members()) {
     if (std::find(known.begin(), known.end(), key) == known.end()) {
-      std::string hint = did_you_mean(key, known);
-      if (hint.empty()) {
-        hint = fmt::format("; known here: {}", fmt::join(known, ", "));
-      }
-      member.report(fmt::format("unknown key \"{}\"{}", key, hint));
+      member.report(fmt::format("unknown key \"{}\"{}", key, hint_for(key, known, others)));
     }
   }
   return true;
@@ -77,6 +83,14 @@ std::optional<JsonCursor> JsonCursor::require(std::string_view key) const {
     report(fmt::format("\"{}\" is missing", key));
   }
   return member;
+}
+
+std::optional<JsonCursor> JsonCursor::descend(std::string_view pointer) const {
+  std::optional<JsonCursor> here = *this;
+  for (const std::string& key : split_pointer(pointer)) {
+    here = here ? here->find(key) : here;
+  }
+  return here;
 }
 
 std::vector<std::pair<std::string, JsonCursor>> JsonCursor::members() const {

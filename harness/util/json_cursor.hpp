@@ -13,6 +13,9 @@
 
 namespace dllrepro {
 
+/// Words that people write where the format has another: {written, meant}.
+using OtherWords = std::vector<std::pair<std::string_view, std::string_view>>;
+
 /// A value inside a JSON document, with its pointer; what every parser of the project reads through.
 ///
 /// Nothing here throws on wrong input: each fault goes into the list of diagnostics given at the start, and reading
@@ -31,15 +34,19 @@ class JsonCursor {
 
   // Objects ----------------------------------------------------------------------------------------------------------
 
-  /// Reports when this is no object, and every member whose key is not in `known`, with the nearest known word.
-  /// Returns whether it is an object. A key "//" is a comment and always allowed.
-  bool expect_object(const std::vector<std::string>& known) const;
+  /// Reports when this is no object, and every member whose key is not in `known`, with the word that `others` has for
+  /// it or the nearest known one. Returns whether it is an object. A key "//" is a comment and always allowed.
+  bool expect_object(const std::vector<std::string>& known, const OtherWords& others = {}) const;
 
   /// Returns the member, nothing when it is absent or this is no object.
   [[nodiscard]] std::optional<JsonCursor> find(std::string_view key) const;
 
   /// Like find, and reports the absence.
   [[nodiscard]] std::optional<JsonCursor> require(std::string_view key) const;
+
+  /// Returns the value at a JSON pointer below this one, which itself is at ""; nothing when there is none. Members of
+  /// objects only.
+  [[nodiscard]] std::optional<JsonCursor> descend(std::string_view pointer) const;
 
   /// All members in the file's order, comments left out; reports and returns none when this is no object.
   [[nodiscard]] std::vector<std::pair<std::string, JsonCursor>> members() const;

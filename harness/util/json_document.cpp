@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "harness/util/error.hpp"
+#include "harness/util/json_syntax.hpp"
 #include "harness/util/paths.hpp"
 
 namespace dllrepro {
@@ -143,7 +144,8 @@ JsonDocument JsonDocument::parse(std::string text, std::string file) {
     document.m_root = Json::parse(source->text, nullptr, true, true);
   } catch (const Json::parse_error& error) {
     const std::size_t offset = error.byte == 0 ? 0 : error.byte - 1;
-    throw BadInput({{place(document.m_file, source->text, offset, ""), without_prefix(error.what())}});
+    const SyntaxFault fault = explain_syntax(source->text, offset, without_prefix(error.what()));
+    throw BadInput({{place(document.m_file, source->text, fault.offset, ""), fault.message}});
   }
   const PositionIndex index(source->text, source->offsets);
   Diagnostics repeated;
@@ -170,7 +172,9 @@ JsonDocument JsonDocument::read(const std::filesystem::path& path, std::string d
 }
 
 JsonDocument JsonDocument::derive(Json root, std::map<std::string, std::string, std::less<>> origins) const {
-  JsonDocument document(*this);
+  JsonDocument document;
+  document.m_file = m_file;
+  document.m_source = m_source;
   document.m_root = std::move(root);
   document.m_origins = std::move(origins);
   return document;
@@ -208,6 +212,24 @@ std::string escape_pointer_token(std::string_view key) {
     }
   }
   return escaped;
+}
+
+std::vector<std::string> split_pointer(std::string_view pointer) {
+  std::vector<std::string> keys;
+  for (std::size_t at = 0; at < pointer.size();) {
+    const std::size_t end = std::min(pointer.find('/', at + 1), pointer.size());
+    std::string key;
+    for (std::size_t letter = at + 1; letter < end; ++letter) {
+      if (pointer[letter] == '~' && letter + 1 < end) {
+        key += pointer[++letter] == '1' ? '/' : '~';
+      } else {
+        key += pointer[letter];
+      }
+    }
+    keys.push_back(std::move(key));
+    at = end;
+  }
+  return keys;
 }
 
 }  // namespace dllrepro

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -54,5 +55,8 @@ class JsonDocument {
 
 /// Escapes one key for use in a JSON pointer: ~ becomes ~0, / becomes ~1.
 std::string escape_pointer_token(std::string_view key);
+
+/// The keys that a JSON pointer is made of, "" of none. The way back from escape_pointer_token.
+std::vector<std::string> split_pointer(std::string_view pointer);
 
 }  // namespace dllrepro

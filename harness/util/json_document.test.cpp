@@ -47,6 +47,21 @@ TEST_CASE("derived content is located in the text that a person wrote") {
   CHECK(derived.locate("/tree").line == 2);
 }
 
+TEST_CASE("a pointer is split into the keys that it was made of") {
+  CHECK(split_pointer("").empty());
+  CHECK(split_pointer("/") == std::vector<std::string>{""});
+  for (const std::string key : {"a", "torch/lib", "~1", "a~b/~", ""}) {
+    CHECK(split_pointer("/x/" + escape_pointer_token(key)) == std::vector<std::string>{"x", key});
+  }
+  const auto document = JsonDocument::parse(R"({"a": {"b/c": 1}})", "x.json");
+  Diagnostics faults;
+  const JsonCursor root(document, faults);
+  REQUIRE(root.descend("/a/b~1c"));
+  CHECK(root.descend("/a/b~1c")->json() == 1);
+  CHECK(root.descend("/a/b~1c")->pointer() == "/a/b~1c");
+  CHECK_FALSE(root.descend("/a/x/y"));
+}
+
 TEST_CASE("a syntax error carries line and column") {
   const auto faults = faults_of("{\n  \"a\": 1,\n  \"b\": nul\n}");
   REQUIRE(faults.size() == 1);
@@ -71,6 +86,15 @@ TEST_CASE("a cursor reports every fault in one go, with the nearest known word")
   REQUIRE(diagnostics.size() == 4);
   CHECK(diagnostics[0].message == "unknown key \"titel\"; did you mean \"title\"?");
   CHECK(diagnostics[0].location.pointer == "/titel");
+}
+
+TEST_CASE("a key that is called otherwise here is told by its name") {
+  const auto document = JsonDocument::parse(R"({"steps": [], "stpes": []})", "x.json");
+  Diagnostics diagnostics;
+  JsonCursor(document, diagnostics).expect_object({"operations"}, {{"steps", "operations"}});
+  REQUIRE(diagnostics.size() == 2);
+  CHECK(diagnostics[0].message == "unknown key \"steps\"; here it is called \"operations\"");
+  CHECK(diagnostics[1].message == "unknown key \"stpes\"; known here: operations");
 }
 
 TEST_CASE("numbers may be written in hexadecimal text, and are bounded") {

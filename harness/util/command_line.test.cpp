@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "harness/process/command_line.hpp"
+#include "harness/util/command_line.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 
-using namespace dllrepro::process;
+using namespace dllrepro;
 
 TEST_CASE("arguments are quoted the way the C runtime reads them") {
   CHECK(quote_argument("plain") == "plain");

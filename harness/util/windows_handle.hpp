@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
+// On Windows alone.
 #pragma once
 
 #include <utility>
 
 #include "harness/util/windows_api.hpp"
 
-namespace dllrepro::process {
+namespace dllrepro {
 
 /// Owns a kernel handle; closes it once. Neither 0 nor INVALID_HANDLE_VALUE counts as one.
 class Handle {
@@ -33,4 +34,4 @@ class Handle {
   HANDLE m_handle = nullptr;
 };
 
-}  // namespace dllrepro::process
+}  // namespace dllrepro

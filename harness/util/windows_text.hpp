@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// On Windows alone.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,7 @@
 
 #include "harness/util/error.hpp"
 
-namespace dllrepro::process {
+namespace dllrepro {
 
 /// UTF-16 for the system; bytes that are no UTF-8 become U+FFFD.
 std::wstring to_wide(std::string_view text);
@@ -18,7 +19,7 @@ std::string to_utf8(std::wstring_view text);
 /// What the system says of a Win32 error, in English where it can, without the newline; "" when it knows none.
 std::string system_text(std::uint32_t error);
 
-/// `failed to WHAT: TEXT (error N)` for the error that the calling thread was left with.
+/// `failed to WHAT: TEXT (error N)`.
 EnvironmentFailure system_failure(std::string_view what, std::uint32_t error);
 
-}  // namespace dllrepro::process
+}  // namespace dllrepro

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "harness/process/text_win32.hpp"
-
 #include <array>
 
 #include <fmt/format.h>
 
 #include "harness/util/windows_api.hpp"
+#include "harness/util/windows_text.hpp"
 
-namespace dllrepro::process {
+namespace dllrepro {
 
 std::wstring to_wide(std::string_view text) {
   const int bytes = static_cast<int>(text.size());
@@ -34,7 +33,7 @@ std::string system_text(std::uint32_t error) {
     length = ::FormatMessageW(k_flags, nullptr, error, 0, buffer.data(), size, nullptr);
   }
   std::wstring_view text(buffer.data(), length);
-  while (!text.empty() && (text.back() == L'\n' || text.back() == L'\r' || text.back() == L' ')) {
+  while (!text.empty() && text.back() <= L' ') {
     text.remove_suffix(1);
   }
   return to_utf8(text);
@@ -44,4 +43,4 @@ EnvironmentFailure system_failure(std::string_view what, std::uint32_t error) {
   return EnvironmentFailure(fmt::format("failed to {}: {} (error {})", what, system_text(error), error));
 }
 
-}  // namespace dllrepro::process
+}  // namespace dllrepro

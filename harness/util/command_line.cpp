@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "harness/process/command_line.hpp"
+#include "harness/util/command_line.hpp"
 
-namespace dllrepro::process {
+namespace dllrepro {
 
 std::string quote_argument(std::string_view argument) {
   if (!argument.empty() && argument.find_first_of(" \t\n\v\"") == std::string_view::npos) {
@@ -34,4 +34,4 @@ std::string command_line(std::string_view program, const std::vector<std::string
   return line;
 }
 
-}  // namespace dllrepro::process
+}  // namespace dllrepro

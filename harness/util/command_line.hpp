@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dllrepro::process {
+namespace dllrepro {
 
 /// Quotes one argument so that CommandLineToArgvW and the C runtime read it back as it was (the rules of Microsoft's
 /// "Parsing C command-line arguments": backslashes count only before a quote).
@@ -17,4 +17,4 @@ std::string quote_argument(std::string_view argument);
 /// The whole command line: the program, in quotes always, then each argument after a blank. UTF-8 in and out.
 std::string command_line(std::string_view program, const std::vector<std::string>& arguments);
 
-}  // namespace dllrepro::process
+}  // namespace dllrepro
