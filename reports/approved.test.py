@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Holds the approved reports against their published forms, with readers that are not ours.
 
-The JSON reports must be valid against report.schema.json. The JUnit report must keep to what two schemas have in common:
+The JSON reports must be valid against report.schema.json. The HTML report must be well-formed, whole in itself and
+without a script. The JUnit report must keep to what two schemas have in common:
 github.com/windyroad/JUnit-Schema (JUnit.xsd) and the Jenkins xunit plugin (junit-10.xsd), whose rules stand below.
 """
+import html.parser
 import json
 import pathlib
 import re
@@ -40,13 +42,55 @@ def check_junit(path):
         assert suite.get("skipped") == str(counts["skipped"])
 
 
+class Page(html.parser.HTMLParser):
+    """Elements that are closed in order, links that lead to what is there, and nothing that a browser would fetch."""
+    EMPTY = {"meta"}
+    LOADED = {"script", "link", "img", "iframe", "object", "embed", "base", "form", "audio", "video", "svg"}
+
+    def __init__(self):
+        super().__init__(convert_charrefs=True)
+        self.open, self.identifiers, self.targets, self.tags = [], set(), set(), set()
+
+    def handle_starttag(self, tag, attributes):
+        values = dict(attributes)
+        self.tags.add(tag)
+        assert tag not in self.LOADED, f"<{tag}> in a page that is to be whole in itself"
+        assert not any(name in ("src", "style") or name.startswith("on") for name in values), values
+        if "href" in values:
+            assert values["href"].startswith("#"), values["href"]
+            self.targets.add(values["href"][1:])
+        if "id" in values:
+            assert values["id"] not in self.identifiers, f"{values['id']} is given twice"
+            self.identifiers.add(values["id"])
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open and self.open.pop() == tag, f"</{tag}> at {self.getpos()}"
+
+    def check(self):
+        assert not self.open, f"never closed: {self.open}"
+        assert self.targets and self.targets <= self.identifiers, self.targets - self.identifiers
+        assert {"title", "style", "table", "article", "details", "mark"} <= self.tags, self.tags
+
+
+def check_page(path):
+    text = path.read_text(encoding="utf-8")
+    assert "url(" not in text and "@import" not in text, "a style sheet that fetches something"
+    page = Page()
+    page.feed(text)
+    page.close()
+    page.check()
+
+
 def main():
     schema = json.loads(pathlib.Path("reports/report.schema.json").read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
     reports = [path for path in sorted(APPROVED.glob("*.json"))]
     documents = [path for path in sorted(APPROVED.glob("*.xml"))]
-    assert reports and documents, "no approved reports"
+    pages = [path for path in sorted(APPROVED.glob("*.html"))]
+    assert reports and documents and pages, "no approved reports"
     for path in reports:
         # Normalised numbers are #; any number stands for them.
         text = re.sub(r'(: ?)#', r"\g<1>1", path.read_text(encoding="utf-8"))
@@ -54,6 +98,9 @@ def main():
         print(f"{path}: valid")
     for path in documents:
         check_junit(path)
+        print(f"{path}: valid")
+    for path in pages:
+        check_page(path)
         print(f"{path}: valid")
     return 0
 

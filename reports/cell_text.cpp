@@ -5,6 +5,7 @@
 #include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "harness/run/code_names.hpp"
 #include "harness/run/event_fields.hpp"
@@ -209,6 +210,14 @@ std::vector<const run::CellResult*> in_order(const run::RunRecord& record) {
     cells.push_back(&cell);
   }
   std::stable_sort(cells.begin(), cells.end(), [](const auto* a, const auto* b) { return a->index < b->index; });
+  return cells;
+}
+
+std::vector<const run::CellResult*> other_kept_trees(const run::RunRecord& record) {
+  std::vector<const run::CellResult*> cells = in_order(record);
+  std::erase_if(cells, [](const run::CellResult* cell) {
+    return cell->kept_tree.empty() || run::needs_attention(cell->verdict);
+  });
   return cells;
 }
 

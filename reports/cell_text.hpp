@@ -37,6 +37,9 @@ std::string summary(const run::RunRecord& record);
 /// The cells in the order in which they were selected.
 std::vector<const run::CellResult*> in_order(const run::RunRecord& record);
 
+/// The cells that need no attention and whose trees were left on disk; explain() tells the trees of the others.
+std::vector<const run::CellResult*> other_kept_trees(const run::RunRecord& record);
+
 /// The last lines of a text, at most so many bytes, with a line in front when something is left out.
 std::string tail_of(std::string_view text, std::size_t most_lines, std::size_t most_bytes);
 

@@ -55,7 +55,7 @@ std::string without_blanks_at_end(std::string line) {
 }
 
 void print_matrix(const Pen& pen, const Matrix& matrix) {
-  pen.print("{}  {}\n", pen.in(k_bold, matrix.scenario), matrix.title);
+  pen.print("{}  {}\n", pen.in(k_bold, matrix.name), matrix.title);
   std::vector<std::size_t> label_widths;
   for (std::size_t axis = 0; axis < matrix.row_axes.size(); ++axis) {
     std::size_t width = display_width(matrix.row_axes[axis]);
@@ -133,6 +133,18 @@ void print_reasons(const Pen& pen, const run::RunRecord& record, run::Verdict ve
   pen.print("\n");
 }
 
+void print_kept_trees(const Pen& pen, const run::RunRecord& record) {
+  const std::vector<const run::CellResult*> cells = other_kept_trees(record);
+  if (cells.empty()) {
+    return;
+  }
+  pen.print("kept trees\n");
+  for (const run::CellResult* cell : cells) {
+    pen.print("  {}  {}\n", cell->kept_tree, cell->id);
+  }
+  pen.print("\n");
+}
+
 }  // namespace
 
 void write_console(const run::RunRecord& record, std::ostream& out, const ReportOptions& options) {
@@ -147,6 +159,7 @@ void write_console(const run::RunRecord& record, std::ostream& out, const Report
   }
   print_reasons(pen, record, run::Verdict::KnownGap, "known gaps: Wine differs from Windows as declared");
   print_reasons(pen, record, run::Verdict::Skipped, "skipped");
+  print_kept_trees(pen, record);
   pen.print("{}\n", summary(record));
 }
 

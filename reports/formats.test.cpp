@@ -7,9 +7,9 @@
 #include "reports/annotations_report.hpp"
 #include "reports/approval.hpp"
 #include "reports/cell_text.hpp"
-#include "reports/junit_report.hpp"
 #include "reports/markdown_report.hpp"
 #include "reports/matrix.hpp"
+#include "reports/xml_text.hpp"
 
 namespace dllrepro::reports {
 namespace {
@@ -76,6 +76,7 @@ TEST_CASE("A matrix has the last axis across, in the order of the cells, and gap
                   cell(0, {{"host", "b"}, {"one", "x"}, {"loader", "l1"}}),
                   cell(1, {{"host", "a"}, {"one", "x"}, {"loader", "l1"}})};
   const Matrix matrix = matrices(record, 100).front();
+  CHECK(matrix.name == "s[one=x]");
   CHECK(matrix.row_axes == std::vector<std::string>{"host"});
   CHECK(matrix.column_axis == "loader");
   CHECK(matrix.columns == std::vector<std::string>{"l1", "l2"});
@@ -88,6 +89,20 @@ TEST_CASE("A matrix has the last axis across, in the order of the cells, and gap
   CHECK(narrow.column_axis.empty());
   CHECK(narrow.rows.size() == 3);
   CHECK(narrow.row_axes == std::vector<std::string>{"host", "loader"});
+}
+
+TEST_CASE("What one cell ran with is in its matrix's name") {
+  run::RunRecord record;
+  record.cells = {cell(0, {{"host", "b"}, {"loader", "l1"}})};
+  const Matrix matrix = matrices(record, 100).front();
+  CHECK(matrix.scenario == "s");
+  CHECK(matrix.name == "s[host=b,loader=l1]");
+  CHECK(matrix.row_axes.empty());
+  REQUIRE(matrix.rows.size() == 1);
+  CHECK(matrix.rows[0].cells.size() == 1);
+
+  record.cells = {cell(0, Json::object())};
+  CHECK(matrices(record, 100).front().name == "s");
 }
 
 TEST_CASE("An expectation in one line") {

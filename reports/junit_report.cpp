@@ -8,42 +8,13 @@
 
 #include "reports/cell_text.hpp"
 #include "reports/matrix.hpp"
+#include "reports/xml_text.hpp"
 
 namespace dllrepro::reports {
 namespace {
 
 constexpr std::size_t k_output_lines = 100;
 constexpr std::size_t k_output_bytes = 8000;
-constexpr std::string_view k_replacement = "\xEF\xBF\xBD";  // U+FFFD
-
-/// Bytes of the UTF-8 character at the text's beginning, 0 when it is none (overlong forms and surrogates included) or
-/// none that XML 1.0 allows.
-std::size_t character_length(std::string_view text) {
-  const auto byte = [&](std::size_t index) {
-    return index < text.size() ? static_cast<unsigned char>(text[index]) : 0U;
-  };
-  const auto follows = [&](std::size_t index) { return (byte(index) & 0xC0U) == 0x80U; };
-  const unsigned first = byte(0);
-  if (first < 0x80U) {
-    return first >= 0x20U || first == '\t' || first == '\n' ? 1 : 0;
-  }
-  if (first >= 0xC2U && first < 0xE0U) {
-    return follows(1) ? 2 : 0;
-  }
-  if (first >= 0xE0U && first < 0xF0U) {
-    const unsigned second = byte(1);
-    const bool overlong = first == 0xE0U && second < 0xA0U;
-    const bool surrogate = first == 0xEDU && second >= 0xA0U;
-    const bool no_character = first == 0xEFU && second == 0xBFU && byte(2) >= 0xBEU;  // U+FFFE, U+FFFF
-    return follows(1) && follows(2) && !overlong && !surrogate && !no_character ? 3 : 0;
-  }
-  if (first >= 0xF0U && first < 0xF5U) {
-    const unsigned second = byte(1);
-    const bool outside = (first == 0xF0U && second < 0x90U) || (first == 0xF4U && second >= 0x90U);
-    return follows(1) && follows(2) && follows(3) && !outside ? 4 : 0;
-  }
-  return 0;
-}
 
 /// What tells the cell apart within its scenario: the brackets of its id.
 std::string name_in_suite(const run::CellResult& cell) {
@@ -144,32 +115,6 @@ void write_suite(std::ostream& out, const run::RunRecord& record, const std::vec
 }
 
 }  // namespace
-
-std::string xml_text(std::string_view text) {
-  std::string result;
-  result.reserve(text.size());
-  while (!text.empty()) {
-    const std::size_t length = character_length(text);
-    const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
-    if (character == "\r") {
-      // A line end's first half; a reader would drop it as well.
-    } else if (length == 0) {
-      result += k_replacement;
-    } else if (character == "&") {
-      result += "&amp;";
-    } else if (character == "<") {
-      result += "&lt;";
-    } else if (character == ">") {
-      result += "&gt;";
-    } else if (character == "\"") {
-      result += "&quot;";
-    } else {
-      result += character;
-    }
-    text.remove_prefix(character.size());
-  }
-  return result;
-}
 
 void write_junit(const run::RunRecord& record, std::ostream& out, const ReportOptions& /*options*/) {
   std::vector<std::vector<const run::CellResult*>> suites;

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <ostream>
-#include <string>
-#include <string_view>
 
 #include "harness/run/journal.hpp"
 #include "reports/reports.hpp"
@@ -15,9 +13,5 @@ namespace dllrepro::reports {
 /// at most one result in a testcase. Fail and unexpected pass are failures, broken is an error; a known gap is a pass,
 /// told in the suite's output. Output is bounded per cell.
 void write_junit(const run::RunRecord& record, std::ostream& out, const ReportOptions& options);
-
-/// Text for XML content and attributes: markup escaped; what XML 1.0 has no character for (most control characters,
-/// broken UTF-8) becomes U+FFFD.
-std::string xml_text(std::string_view text);
 
 }  // namespace dllrepro::reports

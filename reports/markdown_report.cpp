@@ -101,8 +101,16 @@ std::string table(const Matrix& matrix) {
     }
     rows += "\n";
   }
-  return fmt::format("### {}\n\n{}\n\n{}\n{}\n{}\n", markdown_text(matrix.scenario), markdown_text(matrix.title), head,
+  return fmt::format("### {}\n\n{}\n\n{}\n{}\n{}\n", markdown_text(matrix.name), markdown_text(matrix.title), head,
                      rule, rows);
+}
+
+std::string kept_trees(const run::RunRecord& record) {
+  std::string lines;
+  for (const run::CellResult* cell : other_kept_trees(record)) {
+    lines += fmt::format("{}  {}\n", cell->kept_tree, cell->id);
+  }
+  return lines.empty() ? "" : fmt::format("### Kept trees\n\n{}\n", fenced(lines));
 }
 
 std::string shape(const run::RunRecord& record) {
@@ -140,6 +148,7 @@ void write_markdown(const run::RunRecord& record, std::ostream& out, const Repor
   for (const Matrix& matrix : matrices(record, k_any_width)) {
     text.add(table(matrix));
   }
+  text.add(kept_trees(record));
   out << std::move(text).finish();
 }
 

@@ -24,7 +24,7 @@ void add_once(std::vector<std::string>& values, const std::string& value) {
   }
 }
 
-/// The axes that tell cells apart, with their values in order of appearance.
+/// The axes of the cells, with their values in order of appearance.
 std::vector<AxisValues> axes_of(const std::vector<const run::CellResult*>& cells) {
   std::vector<AxisValues> axes;
   for (const run::CellResult* cell : cells) {
@@ -36,8 +36,19 @@ std::vector<AxisValues> axes_of(const std::vector<const run::CellResult*>& cells
       add_once(axis->values, value_of(*cell, name));
     }
   }
-  std::erase_if(axes, [](const AxisValues& axis) { return axis.values.size() < 2; });
   return axes;
+}
+
+/// Takes the axes that tell no cell from another away, and says them as a cell's id does: "[host=venv,loader=x]".
+std::string take_common(std::vector<AxisValues>& axes) {
+  std::string common;
+  for (const AxisValues& axis : axes) {
+    if (axis.values.size() == 1) {
+      common += (common.empty() ? "[" : ",") + axis.name + "=" + axis.values.front();
+    }
+  }
+  std::erase_if(axes, [](const AxisValues& axis) { return axis.values.size() == 1; });
+  return common.empty() ? common : common + "]";
 }
 
 std::size_t widest(const std::vector<std::string>& values, const std::string& title) {
@@ -70,6 +81,7 @@ Matrix matrix_of(const std::vector<const run::CellResult*>& cells, std::size_t w
   matrix.scenario = cells.front()->scenario;
   matrix.title = cells.front()->title;
   std::vector<AxisValues> axes = axes_of(cells);
+  matrix.name = matrix.scenario + take_common(axes);
   matrix.columns = {""};
   if (axes.size() >= 2 && fits(axes, width)) {
     matrix.column_axis = axes.back().name;

@@ -15,9 +15,11 @@ namespace dllrepro::reports {
 ///     python-org       ok          FAIL
 ///     pymanager-alias  ok          ok
 ///
-/// Axes with a single value are left out. Without axes there is one row without labels.
+/// An axis of which only one value ran is said in the name, `scenario[host=venv]`, and has no column. Where that holds
+/// for all of them the name is the cell's id, and the one row has no labels.
 struct Matrix {
   std::string scenario;
+  std::string name;  ///< the scenario's, with what all its cells have in common
   std::string title;
   std::vector<std::string> row_axes;
   std::string column_axis;           ///< "" when each cell has a row of its own

@@ -2,17 +2,20 @@
 #include "reports/reports.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <iostream>
+#include <sstream>
 #include <system_error>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "harness/util/error.hpp"
 #include "harness/util/nearest.hpp"
+#include "harness/util/output_file.hpp"
 #include "harness/util/paths.hpp"
 #include "reports/annotations_report.hpp"
 #include "reports/console_report.hpp"
+#include "reports/html_report.hpp"
 #include "reports/json_report.hpp"
 #include "reports/junit_report.hpp"
 #include "reports/markdown_report.hpp"
@@ -25,6 +28,8 @@ const std::vector<Format>& formats() {
       {"json", "everything, for programs; described by reports/report.schema.json", "report.json", write_json},
       {"junit", "JUnit XML, a testsuite per scenario and a testcase per cell", "report.xml", write_junit},
       {"markdown", "for GitHub's step summary: failures first, then a table per scenario", "report.md", write_markdown},
+      {"html", "one page for a browser, whole in itself: a matrix per scenario, each failure with its events",
+       "report.html", write_html},
       {"annotations", "GitHub's ::error lines, at the line of the expectation that was not met", "annotations.txt",
        write_annotations},
   };
@@ -71,15 +76,10 @@ void write(const Request& request, const run::RunRecord& record, const ReportOpt
   if (request.path.has_parent_path()) {
     std::filesystem::create_directories(request.path.parent_path(), ignored);
   }
-  std::ofstream file(request.path, std::ios::binary | std::ios::trunc);
-  if (file) {
-    request.format->write(record, file, options);
-    file.flush();
-  }
-  if (!file) {
-    throw EnvironmentFailure(
-        fmt::format("failed to write the {} report to {}", request.format->name, display_path(request.path)));
-  }
+  // Put together first, so that no half of a report is left where a disk is full.
+  std::ostringstream text;
+  request.format->write(record, text, options);
+  write_file(request.path, text.view());
 }
 
 }  // namespace dllrepro::reports

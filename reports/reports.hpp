@@ -41,7 +41,8 @@ struct Request {
 /// when there is none.
 Request parse_request(std::string_view text, const std::filesystem::path& folder);
 
-/// Writes one report to its file, folders made when missing. Throws EnvironmentFailure when it can't be written.
+/// Writes one report to its file, folders made when missing. Throws EnvironmentFailure when it can't be written. It is
+/// for the caller to say where it lies.
 void write(const Request& request, const run::RunRecord& record, const ReportOptions& options = {});
 
 }  // namespace dllrepro::reports
