@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "harness/cli/check_command.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -26,6 +27,12 @@ Example:
   dllrepro check scenarios/preload-glob my-regression.json
 )";
 
+bool is_folder(const std::string& path, const fs::path& root) {
+  std::error_code failed;
+  return fs::is_directory(path_from_utf8(path), failed) ||
+         fs::is_directory(root / "scenarios" / path_from_utf8(path), failed);
+}
+
 std::vector<fs::path> files_to_check(const std::vector<std::string>& paths, const fs::path& root) {
   std::vector<fs::path> files;
   if (paths.empty()) {
@@ -44,6 +51,11 @@ std::vector<fs::path> files_to_check(const std::vector<std::string>& paths, cons
   if (paths.empty() || !scenarios.empty()) {
     const std::vector<fs::path> found = scenario::discover(scenarios, root);
     files.insert(files.end(), found.begin(), found.end());
+    if (paths.empty() || std::any_of(scenarios.begin(), scenarios.end(),
+                                     [&root](const std::string& path) { return is_folder(path, root); })) {
+      const std::vector<fs::path> unnamed = unnamed_beside_files(found);
+      files.insert(files.end(), unnamed.begin(), unnamed.end());
+    }
   }
   return files;
 }
@@ -54,7 +66,7 @@ ExitCode check_command(const Invocation& invocation) {
   std::vector<std::string> paths;
   std::string fixtures;
   CLI::App app(
-      "Reads scenarios, fixtures, stub specs and cells, expands all cells and resolves their trees, and prints "
+      "Reads scenarios, their tables, fixtures, stub specs and cells, expands all cells and resolves their trees, and prints "
       "every fault.",
       "dllrepro check");
   app.add_option("files", paths, "files, folders, or scenarios by name")->option_text("...");

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 
 #include <fmt/format.h>
 
+#include "harness/scenario/beside.hpp"
 #include "harness/scenario/expand.hpp"
 #include "harness/scenario/fixtures.hpp"
 #include "harness/scenario/scenario.hpp"
@@ -65,6 +67,23 @@ bool is_fixture_folder(const fs::path& folder) {
   return std::any_of(whole.begin(), whole.end(), [](const fs::path& part) { return part == "fixtures"; });
 }
 
+std::vector<fs::path> unnamed_beside_files(const std::vector<fs::path>& scenarios) {
+  std::set<fs::path> folders;
+  for (const fs::path& file : scenarios) {
+    folders.insert(file.parent_path());
+  }
+  std::vector<fs::path> files;
+  for (const fs::path& folder : folders) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder.empty() ? fs::path(".") : folder)) {
+      if (scenario::is_beside_file(entry.path()) && scenario::scenarios_naming(entry.path()).empty()) {
+        files.push_back(entry.path());
+      }
+    }
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
 std::vector<fs::path> fixture_files(const fs::path& folder) {
   std::vector<fs::path> files;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
@@ -83,9 +102,29 @@ std::vector<fs::path> fixture_files(const fs::path& folder) {
   return files;
 }
 
+namespace {
+
+/// A table or an axis says nothing by itself: what is wrong with it shows in the scenarios that name it.
+void check_beside_file(const fs::path& file, const scenario::FixtureLibrary& library, FaultList& faults) {
+  static_cast<void>(JsonDocument::read(file, scenario::name_for_messages(file)));
+  const std::vector<fs::path> scenarios = scenario::scenarios_naming(file);
+  if (scenarios.empty()) {
+    faults.add({{{scenario::name_for_messages(file), 0, 0, ""}, "no scenario of this folder names the file"}});
+  }
+  for (const fs::path& scenario : scenarios) {
+    static_cast<void>(check_file(scenario, library, faults));
+  }
+}
+
+}  // namespace
+
 std::size_t check_file(const fs::path& file, const scenario::FixtureLibrary& library, FaultList& faults) {
   try {
     Diagnostics found;
+    if (scenario::is_beside_file(file)) {
+      check_beside_file(file, library, faults);
+      return 0;
+    }
     if (const std::optional<FixtureName> fixture = fixture_at(file, library)) {
       if (fixture->kind == scenario::FixtureKind::Tree) {
         check_tree(file, library, found);

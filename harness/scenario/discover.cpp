@@ -30,7 +30,7 @@ bool is_folder(const fs::path& path) {
 void add_all_below(const fs::path& folder, std::vector<fs::path>& files) {
   std::error_code failed;
   for (fs::recursive_directory_iterator file(folder, failed), end; !failed && file != end; file.increment(failed)) {
-    if (file->path().extension() == ".json" && !is_folder(file->path())) {
+    if (file->path().extension() == ".json" && !is_folder(file->path()) && !is_beside_file(file->path())) {
       files.push_back(file->path());
     }
   }

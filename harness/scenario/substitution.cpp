@@ -40,6 +40,8 @@ class Walker {
     return copy;
   }
 
+  Json value(const Json& original, const std::string& pointer) { return value(original, pointer, pointer); }
+
   /// Pointers of the copy whose keys had a value put in -> where they stand in the file.
   std::map<std::string, std::string, std::less<>> origins;
   std::set<std::string> used;
@@ -132,6 +134,22 @@ class Walker {
 JsonDocument substitute(const JsonDocument& document, const Substitutions& values) {
   Walker walker(values);
   Json root = walker.scenario(document.root());
+  return document.derive(std::move(root), std::move(walker.origins));
+}
+
+JsonDocument substitute_at(const JsonDocument& document, const std::string& pointer, const Substitutions& values) {
+  const std::vector<std::string> keys = split_pointer(pointer);
+  const Json* original = &document.root();
+  for (const std::string& key : keys) {
+    original = &original->at(key);
+  }
+  Walker walker(values);
+  Json root = walker.value(*original, pointer);
+  for (auto key = keys.rbegin(); key != keys.rend(); ++key) {
+    Json enclosing = Json::object();
+    enclosing[*key] = std::move(root);
+    root = std::move(enclosing);
+  }
   return document.derive(std::move(root), std::move(walker.origins));
 }
 

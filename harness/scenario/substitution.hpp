@@ -18,6 +18,10 @@ using Substitutions = std::vector<std::pair<std::string, Json>>;
 /// result is the same file: its places are those of the text that a person wrote.
 JsonDocument substitute(const JsonDocument& document, const Substitutions& values);
 
+/// The same for one value of a file beside a scenario, at a pointer whose keys stand as they are: the document that
+/// comes back holds it and what encloses it, nothing else.
+JsonDocument substitute_at(const JsonDocument& document, const std::string& pointer, const Substitutions& values);
+
 /// The axes that texts of the scenario mention, where substitute() would put a value in.
 std::vector<std::string> mentioned(const JsonDocument& document, const std::vector<std::string>& axes);
 

@@ -16,15 +16,15 @@ inline const FixtureLibrary& library() {
   return fixtures;
 }
 
-/// The cells of a scenario given as text.
-inline std::vector<Cell> cells_of(const std::string& text) {
-  return expand(parse_scenario(JsonDocument::parse(text, "x.json"), "x"), library());
+/// The cells of a scenario given as text, which lies in `folder` as far as it names files beside it.
+inline std::vector<Cell> cells_of(const std::string& text, const std::filesystem::path& folder = {}) {
+  return expand(parse_scenario(JsonDocument::parse(text, "x.json"), "x", folder), library());
 }
 
 /// What a scenario given as text is faulted for; empty when it is right.
-inline Diagnostics faults_of(const std::string& text) {
+inline Diagnostics faults_of(const std::string& text, const std::filesystem::path& folder = {}) {
   try {
-    cells_of(text);
+    cells_of(text, folder);
   } catch (const BadInput& bad) {
     return bad.diagnostics();
   }
