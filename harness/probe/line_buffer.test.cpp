@@ -4,7 +4,6 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "harness/probe/line_buffer.hpp"
-#include "harness/probe/text.hpp"
 #include "harness/probe/wildcard.hpp"
 #include "harness/util/json_document.hpp"
 
@@ -38,13 +37,6 @@ TEST_CASE("what does not fit is cut off, and the line is JSON all the same") {
   const Json event = Json::parse(line.end());
   CHECK(event.at("module").get<std::string>().size() > 50);
   CHECK(event.at("ordinal") == 7);
-}
-
-TEST_CASE("arguments are quoted so that they come back whole") {
-  CHECK(quoted_argument(L"plain") == L"plain");
-  CHECK(quoted_argument(L"") == L"\"\"");
-  CHECK(quoted_argument(L"a b\\") == L"\"a b\\\\\"");
-  CHECK(quoted_argument(L"a\\\"b") == L"\"a\\\\\\\"b\"");
 }
 
 TEST_CASE("wildcards match whole names, case ignored") {

@@ -24,10 +24,10 @@
 #include "harness/probe/exit_codes.hpp"
 #include "harness/probe/process_state.hpp"
 #include "harness/probe/session.hpp"
-#include "harness/probe/text.hpp"
 #include "harness/probe/windows_system.hpp"
 #include "harness/util/error.hpp"
 #include "harness/util/windows_api.hpp"
+#include "harness/util/windows_text.hpp"
 
 namespace {
 
@@ -84,13 +84,13 @@ int run(const std::vector<std::wstring>& words) {
   // Outlives main: modules' last acts at process exit may still come by it.
   static probe::EventWriter& writer = *new probe::EventWriter(arguments->events);
   if (!writer.usable()) {
-    return fail(ProbeExit::NoEventPipe, "events can't be written to " + probe::to_utf8(arguments->events));
+    return fail(ProbeExit::NoEventPipe, "events can't be written to " + to_utf8(arguments->events));
   }
   std::string text;
   if (!read_plan(arguments->plan, text)) {
-    return fail(ProbeExit::NoPlan, "the plan can't be read: " + probe::to_utf8(arguments->plan));
+    return fail(ProbeExit::NoPlan, "the plan can't be read: " + to_utf8(arguments->plan));
   }
-  const JsonDocument document = JsonDocument::parse(std::move(text), probe::to_utf8(arguments->plan));
+  const JsonDocument document = JsonDocument::parse(std::move(text), to_utf8(arguments->plan));
   Diagnostics diagnostics;
   static loader::Plan& plan = *new loader::Plan(loader::parse_plan(JsonCursor(document, diagnostics)));
   if (!diagnostics.empty()) {

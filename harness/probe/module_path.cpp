@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "harness/probe/module_path.hpp"
 
-#include "harness/probe/text.hpp"
+#include "harness/util/windows_text.hpp"
 
 namespace dllrepro::probe {
 

@@ -8,9 +8,9 @@
 #include "harness/pe/reader.hpp"
 #include "harness/probe/exit_codes.hpp"
 #include "harness/probe/test_probe.hpp"
-#include "harness/probe/text.hpp"
 #include "harness/util/paths.hpp"
 #include "harness/util/windows_api.hpp"
+#include "harness/util/windows_text.hpp"
 
 namespace dllrepro::probe {
 namespace {

@@ -7,8 +7,8 @@
 #include "harness/loader/plan.hpp"
 #include "harness/probe/module_path.hpp"
 #include "harness/probe/ntdll.hpp"
-#include "harness/probe/text.hpp"
 #include "harness/util/windows_api.hpp"
+#include "harness/util/windows_text.hpp"
 
 extern "C" __declspec(dllimport) BOOL WINAPI K32EnumProcessModules(HANDLE process, HMODULE* modules, DWORD size,
                                                                    DWORD* needed);

@@ -7,12 +7,12 @@
 #include <stdexcept>
 
 #include "harness/loader/interpreter.hpp"
-#include "harness/probe/text.hpp"
-#include "harness/stub/compose.hpp"
-#include "harness/util/error.hpp"
-#include "harness/util/json_cursor.hpp"
+#include "harness/stub/testing.hpp"
+#include "harness/util/command_line.hpp"
 #include "harness/util/paths.hpp"
 #include "harness/util/windows_api.hpp"
+#include "harness/util/windows_handle.hpp"
+#include "harness/util/windows_text.hpp"
 
 namespace dllrepro::probe::testing {
 
@@ -20,16 +20,11 @@ namespace {
 
 constexpr DWORD k_patience_ms = 60'000;
 
-std::string content_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 /// A file that a child may write to or read from as one of its streams.
-HANDLE stream_file(const std::filesystem::path& path, DWORD access, DWORD disposition) {
+Handle stream_file(const std::filesystem::path& path, DWORD access, DWORD disposition) {
   SECURITY_ATTRIBUTES inherited{sizeof inherited, nullptr, TRUE};
-  return CreateFileW(path.c_str(), access, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited, disposition,
-                     FILE_ATTRIBUTE_NORMAL, nullptr);
+  return Handle(CreateFileW(path.c_str(), access, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited, disposition,
+                            FILE_ATTRIBUTE_NORMAL, nullptr));
 }
 
 }  // namespace
@@ -50,41 +45,15 @@ std::vector<std::string> ProbeRun::loaded() const {
   std::vector<std::string> names;
   for (const Json& event : of_kind("load")) {
     const auto path = event.at("module").get<std::string>();
-    if (path.find("dllrepro-probe-test") != std::string::npos) {
+    if (path.find("dllrepro-test-") != std::string::npos) {
       names.push_back(path.substr(path.rfind('\\') + 1));
     }
   }
   return names;
 }
 
-ProbeFolder::ProbeFolder() {
-  static int count = 0;
-  m_path = std::filesystem::temp_directory_path() /
-           ("dllrepro-probe-test-" + std::to_string(GetCurrentProcessId()) + "-" + std::to_string(++count));
-  std::filesystem::create_directories(m_path);
-}
-
-ProbeFolder::~ProbeFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(m_path, ignored);
-}
-
 void ProbeFolder::stub(const std::string& name, const std::string& spec) const {
-  const JsonDocument document = JsonDocument::parse(spec, name);
-  Diagnostics diagnostics;
-  const stub::StubSpec parsed = stub::parse_stub_spec(JsonCursor(document, diagnostics));
-  if (!diagnostics.empty()) {
-    throw BadInput(diagnostics);
-  }
-  const auto target = m_path / path_from_utf8(name);
-  const auto bytes = stub::compose(parsed, path_to_utf8(target.filename()));
-  text(name, std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
-}
-
-void ProbeFolder::text(const std::string& name, const std::string& content) const {
-  const auto target = m_path / path_from_utf8(name);
-  std::filesystem::create_directories(target.parent_path());
-  std::ofstream(target, std::ios::binary) << content;
+  stub::testing::compose_into(path() / path_from_utf8(name), spec);
 }
 
 std::filesystem::path probe_program() {
@@ -93,42 +62,45 @@ std::filesystem::path probe_program() {
 
 ProbeRun ProbeFolder::run_with(const std::vector<std::wstring>& arguments, const std::string& input) const {
   text("streams/in", input);
-  const HANDLE streams[3] = {stream_file(m_path / "streams/in", GENERIC_READ, OPEN_EXISTING),
-                             stream_file(m_path / "streams/out", GENERIC_WRITE, CREATE_ALWAYS),
-                             stream_file(m_path / "streams/error", GENERIC_WRITE, CREATE_ALWAYS)};
+  Handle input_file = stream_file(path() / "streams/in", GENERIC_READ, OPEN_EXISTING);
+  Handle output_file = stream_file(path() / "streams/out", GENERIC_WRITE, CREATE_ALWAYS);
+  Handle error_file = stream_file(path() / "streams/error", GENERIC_WRITE, CREATE_ALWAYS);
   STARTUPINFOW startup{};
   startup.cb = sizeof startup;
   startup.dwFlags = STARTF_USESTDHANDLES;
-  startup.hStdInput = streams[0];
-  startup.hStdOutput = streams[1];
-  startup.hStdError = streams[2];
-  std::wstring line = quoted_argument(probe_program().wstring());
+  startup.hStdInput = input_file.get();
+  startup.hStdOutput = output_file.get();
+  startup.hStdError = error_file.get();
+  std::vector<std::string> words;
   for (const std::wstring& argument : arguments) {
-    line += L' ' + quoted_argument(argument);
+    words.push_back(to_utf8(argument));
   }
-  PROCESS_INFORMATION process{};
+  std::wstring line = to_wide(command_line(path_to_utf8(probe_program()), words));
+  PROCESS_INFORMATION information{};
   if (!CreateProcessW(probe_program().c_str(), line.data(), nullptr, nullptr, TRUE, DETACHED_PROCESS, nullptr,
-                      m_path.c_str(), &startup, &process)) {
-    throw std::runtime_error("the probe can't be started: error " + std::to_string(GetLastError()));
+                      path().c_str(), &startup, &information)) {
+    throw system_failure("start the probe", GetLastError());
   }
-  const bool ended = WaitForSingleObject(process.hProcess, k_patience_ms) == WAIT_OBJECT_0;
+  const Handle process(information.hProcess);
+  Handle(information.hThread).close();
+  const bool ended = WaitForSingleObject(process.get(), k_patience_ms) == WAIT_OBJECT_0;
   if (!ended) {
-    TerminateProcess(process.hProcess, 1);
-    WaitForSingleObject(process.hProcess, INFINITE);
+    TerminateProcess(process.get(), 1);
+    WaitForSingleObject(process.get(), INFINITE);
   }
   ProbeRun run;
   DWORD code = 0;
-  GetExitCodeProcess(process.hProcess, &code);
+  GetExitCodeProcess(process.get(), &code);
   run.exit_code = code;
-  for (const HANDLE handle : {streams[0], streams[1], streams[2], process.hThread, process.hProcess}) {
-    CloseHandle(handle);
+  for (Handle* file : {&input_file, &output_file, &error_file}) {
+    file->close();
   }
   if (!ended) {
     throw std::runtime_error("the probe did not end");
   }
-  run.out = content_of(m_path / "streams/out");
-  run.error = content_of(m_path / "streams/error");
-  std::ifstream events(m_path / "events.jsonl");
+  run.out = read("streams/out");
+  run.error = read("streams/error");
+  std::ifstream events(path() / "events.jsonl");
   for (std::string event; std::getline(events, event);) {
     run.events.push_back(Json::parse(event));
   }
@@ -137,9 +109,9 @@ ProbeRun ProbeFolder::run_with(const std::vector<std::wstring>& arguments, const
 
 ProbeRun ProbeFolder::run(Json plan) const {
   plan["protocol"] = 1;
-  plan["places"] = {{"site", path_to_utf8(m_path)}, {"folder", path_to_utf8(m_path)}};
+  plan["places"] = {{"site", path_to_utf8(path())}, {"folder", path_to_utf8(path())}};
   text("plan.json", plan.dump());
-  return run_with({L"--plan", (m_path / "plan.json").wstring(), L"--events", (m_path / "events.jsonl").wstring()});
+  return run_with({L"--plan", (path() / "plan.json").wstring(), L"--events", (path() / "events.jsonl").wstring()});
 }
 
 ProbeRun ProbeFolder::steps(const std::string& operations) const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/util/json_document.hpp"
+#include "harness/util/temporary_folder.hpp"
 
 namespace dllrepro::probe::testing {
 
@@ -27,16 +28,11 @@ struct ProbeRun {
 };
 
 /// A new folder, removed at the end. Plans know it as {site} and {folder}.
-class ProbeFolder {
+class ProbeFolder : public TemporaryFolder {
  public:
-  ProbeFolder();
-  ~ProbeFolder();
-  ProbeFolder(const ProbeFolder&) = delete;
-  ProbeFolder& operator=(const ProbeFolder&) = delete;
-
   /// Composes a stub spec, written as JSON, into a file below the folder.
   void stub(const std::string& name, const std::string& spec = "{}") const;
-  void text(const std::string& name, const std::string& content) const;
+  void text(const std::string& name, const std::string& content) const { write(name, content); }
 
   /// Runs a plan: "protocol" and "places" are added.
   [[nodiscard]] ProbeRun run(Json plan) const;
@@ -45,11 +41,6 @@ class ProbeFolder {
   /// Runs the probe with these arguments; `input` is its standard input. Events are read from events.jsonl in the
   /// folder.
   [[nodiscard]] ProbeRun run_with(const std::vector<std::wstring>& arguments, const std::string& input = {}) const;
-
-  [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
-
- private:
-  std::filesystem::path m_path;
 };
 
 /// The probe that was built with these tests.

@@ -4,6 +4,7 @@
 #include "harness/probe/text.hpp"
 #include "harness/probe/windows_system.hpp"
 #include "harness/util/windows_api.hpp"
+#include "harness/util/windows_text.hpp"
 
 namespace dllrepro::probe {
 
