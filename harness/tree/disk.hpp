@@ -42,9 +42,6 @@ void publish(const std::filesystem::path& temporary, const std::filesystem::path
 /// what the disk refuses.
 std::vector<std::filesystem::path> remove_all(const std::filesystem::path& folder);
 
-/// What tells this build of the program from others: a digest of its file's path, size and time.
-std::string program_identity();
-
 /// Eight letters and digits, by chance.
 std::string random_name();
 

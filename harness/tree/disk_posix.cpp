@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "harness/tree/disk.hpp"
-#include "harness/util/digest.hpp"
 #include "harness/util/error.hpp"
 #include "harness/util/paths.hpp"
 
@@ -146,17 +145,6 @@ std::vector<std::filesystem::path> remove_all(const std::filesystem::path& folde
   std::vector<std::filesystem::path> left;
   remove_below(folder, left);
   return left;
-}
-
-std::string program_identity() {
-  std::error_code error;
-  const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
-  struct ::stat status {};
-  if (!error) {
-    static_cast<void>(::stat(program.c_str(), &status));
-  }
-  return fmt::format("{:016x}", stable_digest(fmt::format("{} {} {}.{}", path_to_utf8(program), status.st_size,
-                                                          status.st_mtim.tv_sec, status.st_mtim.tv_nsec)));
 }
 
 }  // namespace dllrepro::tree::disk

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include "harness/tree/disk.hpp"
-#include "harness/util/digest.hpp"
-#include "harness/util/error.hpp"
 #include "harness/util/paths.hpp"
 #include "harness/util/windows_api.hpp"
+#include "harness/util/windows_handle.hpp"
+#include "harness/util/windows_text.hpp"
 
 namespace dllrepro::tree::disk {
 
@@ -34,20 +34,8 @@ std::wstring extended(const std::filesystem::path& path) {
   return LR"(\\?\)" + full;
 }
 
-std::string text_of(DWORD error) {
-  wchar_t* buffer = nullptr;
-  const DWORD length =
-      FormatMessageW(FORMAT_MESSAGE_ALLOCATE_BUFFER | FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS,
-                     nullptr, error, 0, reinterpret_cast<wchar_t*>(&buffer), 0, nullptr);
-  std::wstring text = length == 0 ? std::wstring(L"unknown error") : std::wstring(buffer, length);
-  LocalFree(buffer);
-  text.erase(text.find_last_not_of(L" .\r\n") + 1);
-  return path_to_utf8(std::filesystem::path(text));
-}
-
 [[noreturn]] void fail(std::string_view doing, const std::filesystem::path& path, DWORD error) {
-  throw EnvironmentFailure(
-      fmt::format("failed to {} \"{}\": {} ({})", doing, display_path(path), text_of(error), error));
+  throw system_failure(fmt::format("{} \"{}\"", doing, display_path(path)), error);
 }
 
 bool is_there_already(DWORD error) {
@@ -159,23 +147,22 @@ bool copy(const std::filesystem::path& from, const std::filesystem::path& to) {
 
 void write(const std::filesystem::path& file, std::span<const std::byte> bytes) {
   const std::wstring name = extended(file);
-  const HANDLE handle =
-      CreateFileW(name.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);
-  if (handle == INVALID_HANDLE_VALUE) {
+  Handle handle(CreateFileW(name.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr));
+  if (!handle) {
     fail("create", file, GetLastError());
   }
   DWORD error = ERROR_SUCCESS;
   while (!bytes.empty() && error == ERROR_SUCCESS) {
     const auto size = static_cast<DWORD>(std::min<std::size_t>(bytes.size(), 1U << 30U));
     DWORD written = 0;
-    if (WriteFile(handle, bytes.data(), size, &written, nullptr) == 0) {
+    if (WriteFile(handle.get(), bytes.data(), size, &written, nullptr) == 0) {
       error = GetLastError();
     } else if (written == 0) {
       error = ERROR_DISK_FULL;
     }
     bytes = bytes.subspan(written);
   }
-  CloseHandle(handle);
+  handle.close();
   if (error != ERROR_SUCCESS) {
     DeleteFileW(name.c_str());
     fail("write", file, error);
@@ -202,16 +189,6 @@ std::vector<std::filesystem::path> remove_all(const std::filesystem::path& folde
     remove_below(path, attributes, left);
   }
   return left;
-}
-
-std::string program_identity() {
-  std::wstring program(32768, L'\0');
-  program.resize(GetModuleFileNameW(nullptr, program.data(), static_cast<DWORD>(program.size())));
-  WIN32_FILE_ATTRIBUTE_DATA data{};
-  static_cast<void>(GetFileAttributesExW(program.c_str(), GetFileExInfoStandard, &data));
-  return fmt::format("{:016x}", stable_digest(fmt::format("{} {} {}.{}", path_to_utf8(std::filesystem::path(program)),
-                                                          data.nFileSizeLow, data.ftLastWriteTime.dwHighDateTime,
-                                                          data.ftLastWriteTime.dwLowDateTime)));
 }
 
 }  // namespace dllrepro::tree::disk

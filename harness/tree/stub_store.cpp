@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "harness/tree/stub_store.hpp"
 
-#include <chrono>
-#include <fstream>
 #include <utility>
 #include <vector>
 
@@ -14,37 +12,8 @@
 
 namespace dllrepro::tree {
 
-namespace {
-
-constexpr auto k_forgotten = std::chrono::hours(3 * 24);
-
-/// A file whose time tells when a build last used its folder; a folder's own time can't be set by std on mingw.
-constexpr const char* k_used = "used";
-
-/// Marks the build's own folder as used and removes those that no build used for long; what fails may stay.
-void tidy(const std::filesystem::path& store, const std::filesystem::path& own) {
-  std::ofstream(own / k_used, std::ios::trunc) << "The time of this file tells when these stubs were last in use.\n";
-  std::error_code ignored;
-  const auto now = std::filesystem::file_time_type::clock::now();
-  std::vector<std::filesystem::path> forgotten;
-  for (std::filesystem::directory_iterator entry(store, ignored), end; !ignored && entry != end;
-       entry.increment(ignored)) {
-    std::error_code unknown;
-    const auto used = std::filesystem::last_write_time(entry->path() / k_used, unknown);
-    if (!unknown && now - used > k_forgotten && entry->path() != own) {
-      forgotten.push_back(entry->path());
-    }
-  }
-  for (const auto& folder : forgotten) {
-    static_cast<void>(disk::remove_all(folder));
-  }
-}
-
-}  // namespace
-
-StubStore::StubStore(std::filesystem::path folder) : m_folder(folder / disk::program_identity()) {
+StubStore::StubStore(std::filesystem::path folder) : m_folder(std::move(folder)) {
   disk::make_folders(m_folder);
-  tidy(folder, m_folder);
 }
 
 std::string StubStore::key_of(const stub::StubSpec& spec, std::string_view file_name) {

@@ -13,17 +13,16 @@
 
 namespace dllrepro::tree {
 
-/// A folder of composed stubs, shared by all runs, threads and processes that name it.
+/// A folder of composed stubs for one run, shared by its threads.
 ///
-///   FOLDER/<program>/<32 hex digits>.<occurrence>
+///   FOLDER/<32 hex digits>.<occurrence>
 ///
-/// The digits are a digest of the stub's canonical spec and its file name; <program> tells builds of this program
-/// apart, and with them templates and composers. So a stub is composed once for ever, and what an older build composed
-/// is never met. Files appear by rename: whoever sees one sees all of it.
+/// The digits are a digest of the stub's canonical spec and its file name. They do not tell builds of this program, and
+/// with them templates and composers, apart: a folder is not for a later run. Files appear by rename: whoever sees one
+/// sees all of it.
 class StubStore {
  public:
-  /// Makes the folder. Removes what builds left that have not been in use for three days. Throws EnvironmentFailure
-  /// when the folder can't be made.
+  /// Makes the folder. Throws EnvironmentFailure when it can't be made.
   explicit StubStore(std::filesystem::path folder);
 
   /// The name that the stub's files have in the store, without the occurrence.

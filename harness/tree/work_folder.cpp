@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "harness/tree/work_folder.hpp"
+
+#include <system_error>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "harness/tree/disk.hpp"
+#include "harness/tree/run_directory.hpp"
+#include "harness/util/error.hpp"
+#include "harness/util/paths.hpp"
+
+namespace dllrepro::tree {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* k_lock_ending = ".lock";
+
+fs::path lock_of(const fs::path& folder) {
+  fs::path lock = folder;
+  return lock += k_lock_ending;
+}
+
+/// Removes what runs left that were killed. What can't be removed keeps its lock file, so that it is tried again.
+void tidy(const fs::path& parent) {
+  std::vector<fs::path> folders;
+  std::error_code failed;
+  for (fs::directory_iterator entry(parent, failed), end; !failed && entry != end; entry.increment(failed)) {
+    if (entry->path().extension() == k_lock_ending) {
+      folders.push_back(fs::path(entry->path()).replace_extension());
+    }
+  }
+  for (const fs::path& folder : folders) {
+    std::optional<LockFile> lock = LockFile::take_over(lock_of(folder));
+    if (lock && disk::remove_all(folder).empty()) {
+      lock->remove();
+    }
+  }
+}
+
+}  // namespace
+
+WorkFolder::WorkFolder(const fs::path& parent) : m_parent(fs::absolute(parent)) {
+  disk::make_folders(m_parent);
+  tidy(m_parent);
+  constexpr int k_attempts = 100;
+  for (int attempt = 0; attempt < k_attempts; ++attempt) {
+    // Again each time: a run that ends meanwhile removes the folder when it finds it empty.
+    disk::make_folders(m_parent);
+    // Short, because every path of the trees begins with it.
+    m_path = m_parent / disk::random_name();
+    // The lock first: a folder that has none is never removed.
+    m_lock = LockFile::make(lock_of(m_path));
+    if (m_lock && disk::make_new_folder(m_path)) {
+      return;
+    }
+    if (m_lock) {
+      m_lock->remove();
+      m_lock.reset();
+    }
+  }
+  throw EnvironmentFailure(fmt::format("failed to find a free name in \"{}\"", display_path(m_parent)));
+}
+
+WorkFolder::~WorkFolder() {
+  if (m_lock && remove_tree(m_path).empty()) {
+    m_lock->remove();
+  }
+  m_lock.reset();
+  std::error_code not_empty;
+  fs::remove(m_parent, not_empty);
+}
+
+void WorkFolder::keep() {
+  static_cast<void>(remove_tree(stubs()));
+  std::error_code ignored;
+  fs::remove(journal(), ignored);
+  if (m_lock) {
+    m_lock->remove();
+    m_lock.reset();
+  }
+}
+
+}  // namespace dllrepro::tree
