@@ -8,8 +8,10 @@
 #include <fmt/ranges.h>
 
 #include "harness/run/code_names.hpp"
+#include "harness/run/compare_twin.hpp"
 #include "harness/run/event_fields.hpp"
 #include "harness/util/numbers.hpp"
+#include "reports/twins.hpp"
 
 namespace dllrepro::reports {
 namespace {
@@ -156,8 +158,17 @@ std::vector<Statement> explain(const run::CellResult& cell) {
     say("expected", text_of_expectation(cell.expected));
   }
   say("observed", cell.events.empty() ? "" : run::describe(cell.observed));
+  if (cell.twin) {
+    for (const Statement& statement : explain_twin(*cell.twin)) {
+      say("real code", without_controls(statement.text));
+    }
+  }
   for (const run::Mismatch& mismatch : cell.mismatches) {
-    if (mismatch.what != "outcome") {
+    if (mismatch.what.starts_with(run::k_twin)) {
+      say("parts",
+          without_controls(fmt::format("{}: the real code {}, our data {}", mismatch.what.substr(run::k_twin.size()),
+                                       mismatch.expected, mismatch.observed)));
+    } else if (mismatch.what != "outcome") {
       say("differs", without_controls(fmt::format("{}: expected {}, observed {}", mismatch.what, mismatch.expected,
                                                   mismatch.observed)));
     }
@@ -191,6 +202,16 @@ std::string summary(const run::RunRecord& record) {
   add(run::Verdict::Broken, "broken", "broken");
   add(run::Verdict::KnownGap, "known gap", "known gaps");
   add(run::Verdict::Skipped, "skipped", "skipped");
+  const TwinCounts twins = count_twins(record);
+  if (twins.alike > 0) {
+    text += fmt::format(", {} alike", plural(twins.alike, "twin", "twins"));
+  }
+  if (twins.unlike > 0) {
+    text += fmt::format(", {} unlike", plural(twins.unlike, "twin", "twins"));
+  }
+  if (twins.count_not_run() > 0) {
+    text += fmt::format(", {} not run", plural(twins.count_not_run(), "twin", "twins"));
+  }
   if (record.facts.cells > record.cells.size()) {
     text += fmt::format(", {} not run", record.facts.cells - record.cells.size());
   }

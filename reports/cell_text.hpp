@@ -25,12 +25,13 @@ struct Statement {
   std::string text;
 };
 
-/// All that a person needs of a cell that did not pass: where, reason, expected, observed, what differs, the first
-/// event that differs, the operation, what the child printed last, the kept tree, the command that repeats it. Printed
-/// text is cut to its last lines.
+/// All that a person needs of a cell that did not pass: where, reason, expected, observed, what the real code of its
+/// twin did, what differs and wherein the two part, the first event that differs, the operation, what the child printed
+/// last, the kept tree, the command that repeats it. Printed text is cut to its last lines.
 std::vector<Statement> explain(const run::CellResult& cell);
 
-/// `12 passed, 1 failed, 2 known gaps, 1 skipped in 3.2 s`, passed and failed always, the others when there are any;
+/// `12 passed, 1 failed, 2 known gaps, 1 skipped, 4 twins alike in 3.2 s`, passed and failed always, the others when
+/// there are any;
 /// how the run ended when it is not complete.
 std::string summary(const run::RunRecord& record);
 

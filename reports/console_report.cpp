@@ -8,6 +8,7 @@
 
 #include "reports/cell_text.hpp"
 #include "reports/matrix.hpp"
+#include "reports/twins.hpp"
 
 namespace dllrepro::reports {
 namespace {
@@ -133,6 +134,14 @@ void print_reasons(const Pen& pen, const run::RunRecord& record, run::Verdict ve
   pen.print("\n");
 }
 
+void print_twins_not_run(const Pen& pen, const run::RunRecord& record) {
+  const std::vector<std::string> lines = twins_not_run(record);
+  for (const std::string& line : lines) {
+    pen.print("{}\n", line);
+  }
+  pen.print("{}", lines.empty() ? "" : "\n");
+}
+
 void print_kept_trees(const Pen& pen, const run::RunRecord& record) {
   const std::vector<const run::CellResult*> cells = other_kept_trees(record);
   if (cells.empty()) {
@@ -159,6 +168,7 @@ void write_console(const run::RunRecord& record, std::ostream& out, const Report
   }
   print_reasons(pen, record, run::Verdict::KnownGap, "known gaps: Wine differs from Windows as declared");
   print_reasons(pen, record, run::Verdict::Skipped, "skipped");
+  print_twins_not_run(pen, record);
   print_kept_trees(pen, record);
   pen.print("{}\n", summary(record));
 }

@@ -8,6 +8,7 @@
 
 #include "reports/cell_text.hpp"
 #include "reports/matrix.hpp"
+#include "reports/twins.hpp"
 #include "reports/xml_text.hpp"
 
 namespace dllrepro::reports {
@@ -156,6 +157,9 @@ void write_html(const run::RunRecord& record, std::ostream& out, const ReportOpt
   fmt::print(out, "<h2>All cells</h2>\n");
   for (const Matrix& matrix : matrices(record, k_any_width)) {
     write_matrix(out, matrix);
+  }
+  for (const std::string& line : twins_not_run(record)) {
+    fmt::print(out, "<p>{}</p>\n", xml_text(line));
   }
   write_kept_trees(out, record);
   fmt::print(out, "</body>\n</html>\n");

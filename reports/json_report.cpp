@@ -4,6 +4,7 @@
 #include <array>
 
 #include "reports/cell_text.hpp"
+#include "reports/twins.hpp"
 
 namespace dllrepro::reports {
 namespace {
@@ -32,6 +33,12 @@ Json summary_of(const run::RunRecord& record) {
 
 void write_json(const run::RunRecord& record, std::ostream& out, const ReportOptions& /*options*/) {
   Json report{{"schema", k_schema}, {"run", run_of(record)}, {"summary", summary_of(record)}};
+  if (const TwinCounts twins = count_twins(record); twins.any()) {
+    report["twins"] = {{"alike", twins.alike}, {"unlike", twins.unlike}, {"not_run", Json::object()}};
+    for (const auto& [reason, count] : twins.not_run) {
+      report["twins"]["not_run"][reason] = count;
+    }
+  }
   report["cells"] = Json::array();
   for (const run::CellResult* cell : in_order(record)) {
     report["cells"].push_back(run::to_json(*cell));

@@ -71,6 +71,9 @@ std::string outputs(const std::vector<const run::CellResult*>& cells, bool error
     if (!errors && cell->verdict == run::Verdict::KnownGap) {
       text += fmt::format("[{}] known gap {}\n", name_in_suite(*cell), cell->reason);
     }
+    if (!errors && cell->twin && cell->twin->verdict == run::Verdict::Skipped) {
+      text += fmt::format("[{}] twin not run: {}\n", name_in_suite(*cell), cell->twin->reason);
+    }
     const std::string& output = errors ? cell->standard_error : cell->standard_output;
     if (run::needs_attention(cell->verdict) && !output.empty()) {
       text += fmt::format("[{}]\n{}\n", name_in_suite(*cell), tail_of(output, k_output_lines, k_output_bytes));

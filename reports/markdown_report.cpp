@@ -5,6 +5,7 @@
 
 #include "reports/cell_text.hpp"
 #include "reports/matrix.hpp"
+#include "reports/twins.hpp"
 
 namespace dllrepro::reports {
 namespace {
@@ -147,6 +148,9 @@ void write_markdown(const run::RunRecord& record, std::ostream& out, const Repor
   }
   for (const Matrix& matrix : matrices(record, k_any_width)) {
     text.add(table(matrix));
+  }
+  for (const std::string& line : twins_not_run(record)) {
+    text.add(markdown_text(line) + "\n\n");
   }
   text.add(kept_trees(record));
   out << std::move(text).finish();
