@@ -11,6 +11,7 @@
 #include "harness/process/modules_seen.hpp"
 #include "harness/util/ascii.hpp"
 #include "harness/util/windows_text.hpp"
+#include "harness/util/wine.hpp"
 
 // After windows.h, which they need.
 #include <psapi.h>
@@ -106,13 +107,16 @@ std::string program_of(std::uint32_t process_id) {
   return to_utf8(std::wstring_view(path).substr(0, length));
 }
 
-bool is_console_host(const std::string& program) {
-  static const std::string s_console_host = [] {
+/// The system's own helpers: a console host, and Wine's desktop, which it starts with the first process that asks for
+/// one (Wine 8.0: explorer.exe /desktop, in the job of that process).
+bool is_of_the_system(const std::string& program) {
+  static const std::string s_folder = [] {
     std::array<wchar_t, MAX_PATH> folder{};
     const UINT length = ::GetSystemDirectoryW(folder.data(), static_cast<UINT>(folder.size()));
-    return to_utf8(std::wstring_view(folder.data(), length)) + "\\conhost.exe";
+    return to_utf8(std::wstring_view(folder.data(), length));
   }();
-  return ascii_equal_ignoring_case(program, s_console_host);
+  return ascii_equal_ignoring_case(program, s_folder + "\\conhost.exe") ||
+         (running_under_wine() && ascii_equal_ignoring_case(program, s_folder + "\\explorer.exe"));
 }
 
 }  // namespace
@@ -137,7 +141,7 @@ std::vector<Event> describe_processes(const std::vector<std::uint32_t>& ids) {
   std::vector<Event> processes;
   for (const std::uint32_t id : ids) {
     std::string program = program_of(id);
-    if (!is_console_host(program)) {
+    if (!is_of_the_system(program)) {
       processes.push_back({{"pid", id}, {"exe", std::move(program)}});
     }
   }

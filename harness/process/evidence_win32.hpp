@@ -18,8 +18,8 @@ namespace dllrepro::process {
 ///   processes  [{pid, exe}]: others in the child's job
 Event evidence(HANDLE process, std::uint32_t process_id, const Job& job, const Events& seen);
 
-/// {pid, exe} of each process. A console host that the system itself gave to one of them is none of the child's doing
-/// and left out. `exe` is "" when it can't be told any more.
+/// {pid, exe} of each process. What the system itself gave to one of them is none of the child's doing and left out: a
+/// console host, and Wine's desktop. `exe` is "" when it can't be told any more.
 std::vector<Event> describe_processes(const std::vector<std::uint32_t>& ids);
 
 }  // namespace dllrepro::process
