@@ -10,6 +10,7 @@ import contextlib
 import json
 import os
 import pathlib
+import shlex
 import shutil
 import signal
 import subprocess
@@ -130,8 +131,32 @@ class Runs(EndToEnd):
         self.assertIn("testsuite", (self.folder / "relative.xml").read_text())
         self.assertIn("run_finished", (self.folder / "journal.jsonl").read_text().splitlines()[-1])
         self.assertNotIn("Z:", done.stdout + done.stderr)
+        for line in (f"wrote {self.folder}/an absolute.json (json report)", f"wrote {self.folder}/relative.xml (junit report)",
+                     f"wrote {self.folder}/journal.jsonl (journal)"):
+            self.assertIn(f"dllrepro: {line}\n", done.stderr)
         self.assert_work_folder_gone()
         self.assert_nothing_left()
+
+    def test_kept_trees_of_cells_that_pass_are_told(self):
+        done = self.check_run(OK, "--keep", "--report", "console=-", "--report", "json=report.json",
+                              "--report", "markdown=deep/er/report.md", "--report", "html=report.html",
+                              self.scenario(dict(GOOD, axes={"number": [1, 2]})))
+        kept = [cell["kept_tree"] for cell in json.loads((self.folder / "report.json").read_text())["cells"]]
+        self.assertEqual(len(set(kept)), 2)
+        for tree, number in zip(kept, (1, 2)):
+            self.assertTrue((pathlib.Path(tree) / "cell.json").is_file(), tree)
+            self.assertIn(f"  {tree}  x[number={number}]\n", done.stdout)
+            for name in ("deep/er/report.md", "report.html"):
+                self.assertIn(tree, (self.folder / name).read_text())
+
+    def test_the_command_that_repeats_a_cell_says_what_the_run_was_told(self):
+        file = self.scenario(FAILING)
+        self.check_run(FAILED, "--timeout-scale", "2", "--repeat", "2", "--report", "json=report.json", file)
+        command = json.loads((self.folder / "report.json").read_text())["cells"][0]["repeat_command"]
+        self.assertEqual(shlex.split(command), ["dllrepro", "run", "x.json", "--fixtures", str(TOP), "--work-dir",
+                                                str(self.work), "--timeout-scale", "2", "--repeat", "2", "--keep"])
+        done = self.dllrepro(*shlex.split(command)[1:])
+        self.assertEqual(done.returncode, FAILED, done.stdout + done.stderr)
 
     def test_a_failed_cell_is_kept_and_runs_again_from_its_file(self):
         done = self.check_run(FAILED, "--report", "json=report.json", self.scenario(FAILING))
@@ -200,6 +225,9 @@ class Interruptions(EndToEnd):
         self.assertEqual(process.returncode, ENVIRONMENT, errors)
         self.assertIn("failed to get a result from the Windows program", errors)
         self.assert_nothing_left()
+        self.assertTrue(list(self.work.iterdir()), "a killed program tidied up")
+        self.check_run(OK, self.scenario(GOOD, "next.json"))
+        self.assert_work_folder_gone()
 
     def test_a_second_ctrl_c_ends_what_does_not_listen_any_more(self):
         process = self.start_sleeping()
@@ -246,8 +274,11 @@ class BadInput(EndToEnd):
         self.assert_work_folder_gone()
 
     def test_zero_cells(self):
-        done = self.check_run(NOTHING, "--filter", "tag:nothing-has-this", self.scenario(GOOD))
-        self.assertIn("nothing-has-this", done.stderr)
+        file = self.scenario(dict(GOOD, tags=["quick"]))
+        done = self.check_run(NOTHING, "--filter", "tag:quikc", file)
+        self.assertIn('no scenario has the tag "quikc"; did you mean "quick"?', done.stderr)
+        done = self.check_run(OK, "--filter", "tag:quick", "--filter", "tag:quikc", file)
+        self.assertEqual(done.stderr.count('did you mean "quick"?'), 1, done.stderr)
 
 
 class BrokenEnvironments(EndToEnd):
@@ -295,7 +326,7 @@ class BrokenEnvironments(EndToEnd):
         self.assertEqual(done.returncode, ENVIRONMENT, done.stderr)
         self.assertIn("No space left on device", done.stderr)
 
-    def test_disk_full(self):
+    def small_disk(self):
         disk = self.folder / "disk"
         disk.mkdir()
         mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", disk], capture_output=True,
@@ -303,6 +334,27 @@ class BrokenEnvironments(EndToEnd):
         if mounted.returncode != 0:
             self.skipTest(f"no small disk: {mounted.stderr.strip()}")
         self.addCleanup(subprocess.run, ["umount", "-l", disk])
+        return disk
+
+    def test_a_journal_on_a_disk_that_gets_full_ends_the_run_with_reports_of_what_is_known(self):
+        disk = self.small_disk()
+        done = self.check_run(ENVIRONMENT, "--journal", disk / "journal.jsonl", "--report", "json=report.json",
+                              "--report", f"junit={disk}/junit.xml", "--report", "console=-",
+                              self.scenario(dict(GOOD, axes={"number": list(range(200))})))
+        report = json.loads((self.folder / "report.json").read_text())
+        self.assertEqual(report["run"]["ending"], "environment failed")
+        self.assertIn(f"failed to write the journal {disk}/journal.jsonl", report["run"]["reason"])
+        self.assertIn(report["run"]["reason"], done.stderr)
+        self.assertIn("the run was given up", done.stdout)
+        verdicts = [cell["verdict"] for cell in report["cells"]]
+        self.assertIn("pass", verdicts)
+        self.assertLess(verdicts.count("pass"), 200)
+        self.assertIn(f"failed to write {disk}/junit.xml: No space left on device", done.stderr)
+        self.assertFalse((disk / "junit.xml").exists())
+        self.assert_work_folder_gone()
+
+    def test_disk_full(self):
+        disk = self.small_disk()
         self.work = disk / "work"
         large = dict(GOOD, tree={"add": {"good.dll": {"pad_to": 1000000}}})
         done = self.check_run(ENVIRONMENT, self.scenario(large))

@@ -2,8 +2,10 @@
 #include "harness/cli/interruption.hpp"
 
 #include <array>
-#include <atomic>
+#include <mutex>
+#include <optional>
 #include <thread>
+#include <utility>
 
 #include "harness/util/windows_api.hpp"
 
@@ -11,12 +13,31 @@ namespace dllrepro::cli {
 
 namespace {
 
-// A console handler gets no argument of ours, so what it has to reach is global.
-std::atomic<std::stop_source*> listening{nullptr};
+/// What the console handler has to reach: it gets no argument of ours. The system calls it in a thread of its own,
+/// which may still be at it when the object it serves is gone, and even when the program's statics are; so this is
+/// never destroyed, and the handler takes a share of the stop state, not its address.
+struct Listening {
+  std::mutex mutex;
+  std::optional<std::stop_source> source;
+
+  std::optional<std::stop_source> shared() {
+    const std::lock_guard lock(mutex);
+    return source;
+  }
+  void set(std::optional<std::stop_source> new_source) {
+    const std::lock_guard lock(mutex);
+    source = std::move(new_source);
+  }
+};
+
+Listening& listening() {
+  static Listening& s_listening = *new Listening;
+  return s_listening;
+}
 
 BOOL WINAPI on_console_event(DWORD kind) {
-  std::stop_source* source = listening;
-  if (source == nullptr) {
+  std::optional<std::stop_source> source = listening().shared();
+  if (!source) {
     return FALSE;
   }
   const bool first = source->request_stop();
@@ -42,7 +63,7 @@ void listen_to_input(std::stop_source source) {
 }  // namespace
 
 Interruption::Interruption(bool handed_off) {
-  listening = &m_source;
+  listening().set(m_source);
   SetConsoleCtrlHandler(on_console_event, TRUE);
   if (handed_off) {
     std::thread(listen_to_input, m_source).detach();
@@ -51,7 +72,7 @@ Interruption::Interruption(bool handed_off) {
 
 Interruption::~Interruption() {
   SetConsoleCtrlHandler(on_console_event, FALSE);
-  listening = nullptr;
+  listening().set(std::nullopt);
 }
 
 }  // namespace dllrepro::cli

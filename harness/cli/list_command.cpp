@@ -21,7 +21,7 @@ constexpr const char* k_list_footer = R"(
 Examples:
   dllrepro list                                    scenarios with their titles
   dllrepro list --cells preload-glob               ids of cells, as --filter takes them
-  dllrepro list --rows                             the rows of the record, each with the scenarios that cover it
+  dllrepro list --rows                             the rows of the record: what is known of loading, and from where
   dllrepro list --format github-matrix --shards 2  {"shard":["1/2","2/2"]}, for strategy.matrix: ${{ fromJSON(...) }}
 )";
 
@@ -47,7 +47,8 @@ void set_up(CLI::App& app, ListArguments& arguments) {
       ->option_text("DIR");
   app.add_flag("--cells", arguments.cells, "list the ids of cells");
   app.add_flag("--tags", arguments.tags, "list the tags, with the number of scenarios that have each");
-  app.add_flag("--rows", arguments.rows, "list the rows of the record, with the scenarios that cover each, or none");
+  app.add_flag("--rows", arguments.rows,
+               "list the rows of the record: fact, source, and the scenarios that cover it, or none");
   app.add_flag("--fixture-names", arguments.fixture_names, "list the names of trees, hosts, machines and loaders");
   app.add_option("--format", arguments.format, "how to print it")
       ->option_text("text|json|github-matrix")
@@ -63,6 +64,11 @@ Listing listing_for(const ListArguments& arguments) {
   }
   const CellSource source = load_cells(arguments.fixtures, arguments.paths);
   const std::vector<scenario::Cell> cells = run::select(source.cells, arguments.selection);
+  if (!cells.empty()) {
+    for (const std::string& idle : run::explain_idle_filters(source.cells, arguments.selection)) {
+      tell(idle);
+    }
+  }
   if (arguments.rows) {
     return list_rows(cells, source.library->record());
   }

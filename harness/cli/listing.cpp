@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "harness/run/selection.hpp"
 
@@ -97,19 +98,38 @@ Listing list_rows(const std::vector<scenario::Cell>& cells, const scenario::Reco
     covers.emplace_back(cell->scenario, cell->covers);
   }
   const auto coverage = scenario::coverage(record, covers);
-  Listing listing{Json::array(), {}};
-  std::vector<std::pair<std::string, std::string>> rows;
-  std::size_t covered = 0;
+  std::size_t width = 0;
   for (const auto& [name, scenarios] : coverage) {
-    const scenario::RecordRow* row = record.find(name);
-    listing.json.push_back({{"row", name},
-                            {"fact", row == nullptr ? "" : row->fact},
-                            {"source", row == nullptr ? "" : row->source},
-                            {"scenarios", scenarios}});
-    covered += scenarios.empty() ? 0 : 1;
-    rows.emplace_back(name, scenarios.empty() ? "none" : fmt::format("{}", fmt::join(scenarios, ", ")));
+    width = std::max(width, name.size());
   }
-  listing.text = two_columns(rows) + fmt::format("{} of {} rows have a scenario\n", covered, coverage.size());
+  Listing listing{Json::array(), {}};
+  std::vector<std::string> uncovered;
+  for (const auto& [name, scenarios] : coverage) {
+    const scenario::RecordRow* known = record.find(name);
+    const scenario::RecordRow row = known == nullptr ? scenario::RecordRow{} : *known;
+    listing.json.push_back({{"row", name},
+                            {"fact", row.fact},
+                            {"level", row.level},
+                            {"wine", row.wine},
+                            {"source", row.source},
+                            {"scenarios", scenarios}});
+    listing.text += fmt::format("{:<{}}  {}\n", name, width, row.fact);
+    const auto detail = [&](std::string_view label, std::string_view text) {
+      listing.text += text.empty() ? "" : fmt::format("{:{}}  {:<9}  {}\n", "", width, label, text);
+    };
+    detail("on Wine", row.wine);
+    detail("source", row.source);
+    detail("scenarios", scenarios.empty() ? "none" : fmt::format("{}", fmt::join(scenarios, ", ")));
+    if (scenarios.empty()) {
+      uncovered.push_back(name);
+    }
+  }
+  const std::map<std::string, std::string>& sources = record.sources();
+  listing.text += "\nsources\n" + two_columns({sources.begin(), sources.end()}) + "\n";
+  listing.text += fmt::format("{} of {} rows have a scenario\n", coverage.size() - uncovered.size(), coverage.size());
+  if (!uncovered.empty()) {
+    listing.text += fmt::format("without one: {}\n", fmt::join(uncovered, ", "));
+  }
   return listing;
 }
 

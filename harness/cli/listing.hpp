@@ -25,8 +25,9 @@ Listing list_cells(const std::vector<scenario::Cell>& cells);
 /// {"tag": [scenario, ...]}; text: tag and number of scenarios.
 Listing list_tags(const std::vector<scenario::Cell>& cells);
 
-/// [{"row", "fact", "source", "scenarios": [...]}] for every row of the record; text: one line each, `none` where
-/// nothing covers it, and a last line that counts.
+/// [{"row", "fact", "level", "wine", "source", "scenarios": [...]}] for every row of the record; text: the row with its
+/// fact, below it what Wine does where that differs, the source and the scenarios, `none` where nothing covers it; at
+/// the end what the sources' short words mean, how many rows have a scenario, and which have none.
 Listing list_rows(const std::vector<scenario::Cell>& cells, const scenario::Record& record);
 
 /// {"trees": [...], "hosts": [...], "machines": [...], "loaders": [...]}; text: kind and name.

@@ -6,6 +6,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "harness/run/selection.hpp"
+#include "harness/util/temporary_folder.hpp"
 
 using namespace dllrepro;
 
@@ -50,6 +51,23 @@ TEST_CASE("Tags with the scenarios that have them") {
   const cli::Listing listing = cli::list_tags(cells());
   CHECK(listing.text == "x  2\ny  1\n");
   CHECK(listing.json["y"] == Json{"a/first"});
+}
+
+TEST_CASE("Rows of the record with fact, source and scenarios; at the end those that nothing covers") {
+  const TemporaryFolder folder;
+  folder.write("record/a.json", R"({"schema": 1, "title": "t", "sources": {"BOOK": "A book, 2nd edition"}, "rows": {
+    "S1.3": {"fact": "a DLL that nobody needs", "source": "BOOK"},
+    "W1": {"fact": "a missing import is refused", "level": "T", "wine": "it is bound to a trap", "source": "BOOK 7"}}})");
+  const cli::Listing listing = cli::list_rows(cells(), scenario::Record::read(folder.path() / "record"));
+  CHECK(listing.text.starts_with("S1.3  a DLL that nobody needs\n      source     "));
+  CHECK(listing.text.find("\n      scenarios  a/first\nW1    a missing import is refused\n"
+                          "      on Wine    it is bound to a trap\n      source     ") != std::string::npos);
+  CHECK(listing.text.ends_with(
+      "      scenarios  none\n\nsources\nBOOK  A book, 2nd edition\n\n1 of 2 rows have a scenario\nwithout one: W1\n"));
+  REQUIRE(listing.json.size() == 2);
+  CHECK(listing.json[0]["scenarios"] == Json{"a/first"});
+  CHECK(listing.json[1]["fact"] == "a missing import is refused");
+  CHECK(listing.json[1]["wine"] == "it is bound to a trap");
 }
 
 TEST_CASE("A matrix has all parts that a cell is in, and together they are all cells") {

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "harness/pe/lookup.hpp"
 #include "harness/pe/utf16.hpp"

@@ -89,6 +89,10 @@ ExitCode run_program(const Invocation& invocation) {
 }
 
 void report_failure(std::string_view text) {
+  tell(text);
+}
+
+void tell(std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
     const std::string line = fmt::format("dllrepro: {}\n", text.substr(0, end));

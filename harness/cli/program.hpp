@@ -29,6 +29,9 @@ ExitCode run_program(const Invocation& invocation);
 /// Prints every line of `text` to stderr with the program's name in front: "dllrepro: no fixtures found".
 void report_failure(std::string_view text);
 
+/// The same for what is no failure.
+void tell(std::string_view text);
+
 /// What `dllrepro --help` prints.
 std::string program_help();
 

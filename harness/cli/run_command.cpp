@@ -10,6 +10,7 @@
 #include "harness/cli/command_line.hpp"
 #include "harness/cli/program.hpp"
 #include "harness/cli/terminal.hpp"
+#include "harness/run/repeat_command.hpp"
 #include "harness/util/error.hpp"
 #include "reports/reports.hpp"
 
@@ -38,6 +39,7 @@ struct Words {
   std::string keep = "failed";
   std::string progress = "auto";
   std::string shard;
+  std::string repeat_options;  ///< what the native program hands over; k_no_options for ""
 };
 
 /// CLI11 gives a flag without a value the word `true`.
@@ -102,6 +104,26 @@ void add_output_options(CLI::App& app, RunArguments& arguments, Words& words) {
       ->check(CLI::IsMember({"auto", "terminal", "lines", "none"}));
 }
 
+/// Not for people: the Windows program is told which options a person gave to the native one, which hands over more.
+void add_hidden_options(CLI::App& app, Words& words) {
+  app.add_option(k_repeat_options, words.repeat_options)->group("");
+}
+
+/// The options given without which a cell would not run as it does now.
+std::string repeat_options_of(const CLI::App& app, const RunArguments& arguments) {
+  std::string text;
+  const auto add = [&](const char* name, const std::string& value) {
+    if (app.count(name) > 0) {
+      text += fmt::format("{}{} {}", text.empty() ? "" : " ", name, run::quoted(value, run::shell_here()));
+    }
+  };
+  add("--fixtures", arguments.fixtures);
+  add("--work-dir", arguments.work_folder);
+  add("--timeout-scale", fmt::format("{}", arguments.options.timeout_scale));
+  add("--repeat", fmt::format("{}", arguments.options.repeat.value_or(1)));
+  return text;
+}
+
 /// What is wrong with the values of the options, "" when all is well.
 std::string wrong_value(const RunArguments& arguments, const Words& words) {
   if (!words.shard.empty() && !arguments.selection.shard) {
@@ -135,12 +157,16 @@ std::optional<ExitCode> parse_run(const std::vector<std::string>& words_given, R
   add_selection_options(app, arguments, words);
   add_execution_options(app, arguments, words);
   add_output_options(app, arguments, words);
+  add_hidden_options(app, words);
   if (const std::optional<ExitCode> end = parse_arguments(app, words_given, k_run_footer)) {
     return end;
   }
   arguments.options.keep = keep_of(words.keep).value_or(run::Keep::OnFailure);
   arguments.progress = style_of(words.progress);
   arguments.selection.shard = run::parse_shard(words.shard);
+  arguments.options.repeat_options = words.repeat_options.empty()           ? repeat_options_of(app, arguments)
+                                     : words.repeat_options == k_no_options ? ""
+                                                                            : words.repeat_options;
   const std::string wrong = wrong_value(arguments, words);
   return wrong.empty() ? std::nullopt : std::optional(refuse_arguments(app, wrong));
 }
@@ -158,6 +184,11 @@ ExitCode run_command(const Invocation& invocation) {
   if (cells.empty()) {
     report_failure(run::explain_empty(source.cells, arguments.selection));
     return ExitCode::NothingSelected;
+  }
+  if (!invocation.handed_off) {
+    for (const std::string& idle : run::explain_idle_filters(source.cells, arguments.selection)) {
+      tell(idle);
+    }
   }
   return run_cells(arguments, source.library->root(), cells, invocation);
 }

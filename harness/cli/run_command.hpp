@@ -16,6 +16,10 @@ namespace dllrepro::cli {
 /// How progress is shown on stderr: one line redrawn, one line per scenario, or nothing.
 enum class ProgressStyle { Terminal, Lines, None };
 
+/// The option that hands RunOptions::repeat_options over to the Windows program, and its word for none.
+inline constexpr const char* k_repeat_options = "--repeat-options";
+inline constexpr const char* k_no_options = "none";
+
 /// What `dllrepro run` was asked for.
 struct RunArguments {
   std::vector<std::string> paths;
@@ -29,7 +33,8 @@ struct RunArguments {
   bool list_reports = false;
 };
 
-/// Reads the command line. Returns the code to end with where the run is not to go on (see parse_arguments).
+/// Reads the command line. Returns the code to end with where the run is not to go on (see parse_arguments). What was
+/// given of fixtures, work folder, clocks and repeats goes into RunOptions::repeat_options as well.
 std::optional<ExitCode> parse_run(const std::vector<std::string>& words, RunArguments& arguments);
 
 /// `dllrepro run`.

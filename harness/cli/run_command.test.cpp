@@ -41,6 +41,12 @@ TEST_CASE("Options take one value each and leave the paths alone") {
   CHECK(arguments.options.keep == run::Keep::Always);
 }
 
+TEST_CASE("What was given and matters to a cell is part of the command that repeats it") {
+  CHECK(parsed({"x.json", "--jobs", "3", "--shuffle", "7", "--fail-fast"}).options.repeat_options.empty());
+  CHECK(parsed({"--timeout-scale", "2.50", "--fixtures", "../fix", "--repeat=3", "--work-dir", "/w"})
+            .options.repeat_options == "--fixtures ../fix --work-dir /w --timeout-scale 2.5 --repeat 3");
+}
+
 TEST_CASE("Keep") {
   CHECK(parsed({"--keep=none"}).options.keep == run::Keep::Never);
   CHECK(parsed({"--keep=failed"}).options.keep == run::Keep::OnFailure);

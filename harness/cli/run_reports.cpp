@@ -5,8 +5,12 @@
 #include <cstdlib>
 #include <string_view>
 
+#include <fmt/format.h>
+
+#include "harness/cli/program.hpp"
 #include "harness/cli/terminal.hpp"
 #include "harness/util/error.hpp"
+#include "harness/util/paths.hpp"
 #include "reports/reports.hpp"
 
 namespace dllrepro::cli {
@@ -52,6 +56,9 @@ void write_reports(const RunArguments& arguments, const run::RunRecord& record) 
   for (const reports::Request& request : requests_of(arguments)) {
     try {
       reports::write(request, record, options);
+      if (!goes_to_stdout(request)) {
+        tell(fmt::format("wrote {} ({} report)", display_path(request.path), request.format->name));
+      }
     } catch (const EnvironmentFailure& failure) {
       failures += (failures.empty() ? "" : "\n") + std::string(failure.what());
     }

@@ -4,9 +4,9 @@
 #include <CLI/CLI.hpp>
 
 #include "harness/cli/command_line.hpp"
-#include "harness/cli/output_file.hpp"
 #include "harness/stub/compose.hpp"
 #include "harness/util/error.hpp"
+#include "harness/util/output_file.hpp"
 #include "harness/util/paths.hpp"
 
 namespace dllrepro::cli {

@@ -13,7 +13,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <limits>
 #include <string>
 #include <thread>
@@ -28,8 +27,10 @@
 #include "harness/tree/assemble.hpp"
 #include "harness/tree/run_directory.hpp"
 #include "harness/util/error.hpp"
+#include "harness/util/output_file.hpp"
 #include "harness/util/paths.hpp"
 #include "harness/util/windows_api.hpp"
+#include "harness/util/windows_handle.hpp"
 
 namespace {
 
@@ -67,7 +68,7 @@ class BareLoop {
     tree::StubStore store(folder / "bare-stubs");
     tree::assemble(cell.tree, places, store, probe);
     const fs::path plan = folder / "plan.json";
-    std::ofstream(plan) << run::probe_plan(cell, places).dump();
+    write_file(plan, run::probe_plan(cell, places).dump());
     m_executable = places.file_of(cell.host.executable);
     m_line = L"\"" + m_executable.wstring() + L"\" --events NUL --plan \"" + plan.wstring() + L"\"";
   }
@@ -85,11 +86,11 @@ class BareLoop {
         throw EnvironmentFailure("failed to start the bare child");
       }
     }
-    ::WaitForSingleObject(information.hProcess, INFINITE);
+    const Handle process(information.hProcess);
+    const Handle thread(information.hThread);
+    ::WaitForSingleObject(process.get(), INFINITE);
     DWORD code = 1;
-    ::GetExitCodeProcess(information.hProcess, &code);
-    ::CloseHandle(information.hThread);
-    ::CloseHandle(information.hProcess);
+    ::GetExitCodeProcess(process.get(), &code);
     if (code != 0) {
       throw EnvironmentFailure(fmt::format("the bare child ended with {}", code));
     }

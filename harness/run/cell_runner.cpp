@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <fstream>
 #include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "harness/probe/exit_codes.hpp"
 #include "harness/process/child.hpp"
@@ -21,6 +21,7 @@
 #include "harness/run/repeat_command.hpp"
 #include "harness/run/skips.hpp"
 #include "harness/util/error.hpp"
+#include "harness/util/output_file.hpp"
 #include "harness/util/paths.hpp"
 
 namespace dllrepro::run {
@@ -32,15 +33,6 @@ constexpr const char* k_plan_file = "plan.json";
 
 double milliseconds_since(SteadyClock::time_point begin) {
   return std::chrono::duration<double, std::milli>(SteadyClock::now() - begin).count();
-}
-
-void write_file(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  if (!file) {
-    throw EnvironmentFailure(fmt::format("failed to write {}", display_path(path)));
-  }
 }
 
 /// An absolute folder in its long spelling: modules' paths come back that way, and a TEMP such as C:\Users\RUNNER~1
@@ -119,7 +111,7 @@ void judge_into(CellResult& result, const scenario::Cell& cell, bool under_wine)
 
 }  // namespace
 
-CellResult unfinished_result(const scenario::Cell& cell, std::size_t index, bool under_wine) {
+CellResult unfinished_result(const scenario::Cell& cell, std::size_t index, const RunOptions& options) {
   CellResult result;
   result.index = index;
   result.id = cell.id();
@@ -130,7 +122,7 @@ CellResult unfinished_result(const scenario::Cell& cell, std::size_t index, bool
     result.parameters[axis] = value;
   }
   result.expected = scenario::to_json(cell.expectation);
-  result.repeat_command = repeat_command(cell, under_wine ? Shell::Posix : Shell::Windows);
+  result.repeat_command = repeat_command(cell, shell_here(), options.repeat_options);
   return result;
 }
 
@@ -143,7 +135,7 @@ CellRunner::CellRunner(RunOptions options, MachineFacts machine)
 CellResult CellRunner::run(const scenario::Cell& cell, std::size_t index, const PhaseSink& on_phase,
                            const std::stop_token& stop) {
   const SteadyClock::time_point begin = SteadyClock::now();
-  const CellResult unfinished = unfinished_result(cell, index, m_machine.under_wine);
+  const CellResult unfinished = unfinished_result(cell, index, m_options);
   CellResult result = unfinished;
   if (result.reason = why_skipped(cell, m_options, m_machine); !result.reason.empty()) {
     result.verdict = Verdict::Skipped;

@@ -15,7 +15,7 @@
 namespace dllrepro::run {
 
 /// What is known of a cell before it runs: who it is, what it expects, how to repeat it.
-CellResult unfinished_result(const scenario::Cell& cell, std::size_t index, bool under_wine);
+CellResult unfinished_result(const scenario::Cell& cell, std::size_t index, const RunOptions& options);
 
 /// Takes cells through all of their way: tree, plan, child, fold, judge. One runner serves all threads of a run.
 class CellRunner {

@@ -3,6 +3,7 @@
 #include <regex>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "harness/run/compare.hpp"
 #include "harness/run/event_fields.hpp"

@@ -6,11 +6,12 @@
 
 #include "harness/run/cell_runner.hpp"
 #include "harness/run/schedule.hpp"
+#include "harness/util/error.hpp"
 
 namespace dllrepro::run {
 
-RunEnding execute(const std::vector<scenario::Cell>& cells, const RunOptions& options, Journal& journal,
-                  const Progress& progress, std::stop_token stop) {
+RunEnd execute(const std::vector<scenario::Cell>& cells, const RunOptions& options, Journal& journal,
+               const Progress& progress, std::stop_token stop) {
   const auto begin = std::chrono::steady_clock::now();
   CellRunner runner(options, this_machine());
   std::mutex callbacks;
@@ -22,7 +23,7 @@ RunEnding execute(const std::vector<scenario::Cell>& cells, const RunOptions& op
   };
   ScheduledWork work;
   work.count = cells.size();
-  work.begin = [&](std::size_t index) { return unfinished_result(cells[index], index, runner.machine().under_wine); };
+  work.begin = [&](std::size_t index) { return unfinished_result(cells[index], index, options); };
   work.work = [&](std::size_t index, const std::stop_token& token) {
     const auto on_phase = [&](std::string_view phase) { exclusively(progress.phase, cells[index], phase); };
     return runner.run(cells[index], index, on_phase, token);
@@ -31,10 +32,17 @@ RunEnding execute(const std::vector<scenario::Cell>& cells, const RunOptions& op
   work.on_finished = [&](const CellResult& result) { exclusively(progress.finished, result); };
 
   const unsigned jobs = options.jobs == 0 ? default_jobs() : options.jobs;
-  const ScheduleEnd end = schedule(work, jobs, options.fail_fast, journal, stop);
-  const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
-  journal.run_finished(end.ending, end.reason, taken.count());
-  return end.ending;
+  RunEnd end = schedule(work, jobs, options.fail_fast, journal, stop);
+  end.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  try {
+    journal.run_finished(end);
+  } catch (const EnvironmentFailure& failure) {
+    if (end.ending != RunEnding::EnvironmentFailed) {
+      end.ending = RunEnding::EnvironmentFailed;
+      end.reason = failure.what();
+    }
+  }
+  return end;
 }
 
 }  // namespace dllrepro::run

@@ -24,8 +24,9 @@ struct Progress {
 /// given. A cell that can't be judged becomes broken and the run goes on. The journal's last line is written, too.
 ///
 /// `stop` kills the children that run; their cells are journaled as broken, the rest are not started. Returns how the
-/// run ended; an EnvironmentFailure in a cell (no space, no permission) ends the run and is told by the ending.
-RunEnding execute(const std::vector<scenario::Cell>& cells, const RunOptions& options, Journal& journal,
-                  const Progress& progress, std::stop_token stop);
+/// run ended; an EnvironmentFailure in a cell (no space, no permission) ends the run and is told by the ending, and so
+/// is a journal that takes no more lines, its last one included.
+RunEnd execute(const std::vector<scenario::Cell>& cells, const RunOptions& options, Journal& journal,
+               const Progress& progress, std::stop_token stop);
 
 }  // namespace dllrepro::run

@@ -12,6 +12,7 @@
 #include "harness/run/exit_code.hpp"
 #include "harness/scenario/expand.hpp"
 #include "harness/util/error.hpp"
+#include "harness/util/temporary_folder.hpp"
 
 namespace dllrepro::run {
 namespace {
@@ -22,19 +23,12 @@ namespace fs = std::filesystem;
 class Ground {
  public:
   Ground() {
-    options.work_folder = m_folder / "work";
+    options.work_folder = folder() / "work";
     options.probes = {{"x64", DLLREPRO_PROBE}};
-    fs::create_directories(m_folder);
   }
-  ~Ground() {
-    std::error_code ignored;
-    fs::remove_all(m_folder, ignored);
-  }
-  Ground(const Ground&) = delete;
-  Ground& operator=(const Ground&) = delete;
 
   RunRecord run(const std::vector<scenario::Cell>& cells, const Progress& progress = {}, std::stop_token stop = {}) {
-    const fs::path path = m_folder / "journal.jsonl";
+    const fs::path path = folder() / "journal.jsonl";
     RunFacts facts;
     facts.cells = cells.size();
     Journal journal(path, facts);
@@ -42,12 +36,12 @@ class Ground {
     return read_journal(path);
   }
 
-  [[nodiscard]] const fs::path& folder() const { return m_folder; }
+  [[nodiscard]] const fs::path& folder() const { return m_folder.path(); }
 
   RunOptions options;
 
  private:
-  fs::path m_folder = fs::temp_directory_path() / "dllrepro-executor-test";
+  TemporaryFolder m_folder;
 };
 
 std::vector<scenario::Cell> cells_of(const char* text) {
@@ -269,7 +263,7 @@ TEST_CASE("A probe that is missing ends the run, a plan that is wrong breaks its
 
 TEST_CASE("A work folder that can't be made is an environment failure") {
   Ground ground;
-  std::ofstream(ground.folder() / "in-the-way") << "x";
+  write_file(ground.folder() / "in-the-way", "x");
   ground.options.work_folder = ground.folder() / "in-the-way" / "work";
   CHECK_THROWS_AS(ground.run({}), EnvironmentFailure);
 }

@@ -24,12 +24,6 @@ struct Story {
   std::vector<std::size_t> begun;   ///< all `begin` events
 };
 
-bool is_from_runner(std::string_view kind) {
-  constexpr std::array<std::string_view, 7> k_kinds{"spawned", "spawn_retry", "garbage", "pipe_closed",
-                                                    "clock",   "exited",      "survivor"};
-  return std::find(k_kinds.begin(), k_kinds.end(), kind) != k_kinds.end();
-}
-
 void close_step(const process::Events& events, std::vector<std::size_t>& open, const process::Event& end) {
   const auto begin = std::find_if(open.rbegin(), open.rend(), [&](std::size_t candidate) {
     return number_in(events[candidate], "step") == number_in(end, "step");
@@ -44,7 +38,7 @@ Story read(const process::Events& events) {
   for (std::size_t index = 0; index < events.size(); ++index) {
     const process::Event& event = events[index];
     const std::string_view kind = kind_of(event);
-    if (!is_from_runner(kind)) {
+    if (!process::is_kind_of_runner(kind)) {
       story.probe_spoke = true;
       story.last = index;
     }

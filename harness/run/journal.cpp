@@ -153,8 +153,9 @@ void Journal::cell_finished(const CellResult& cell) {
   append({{"cell_finished", to_json(cell)}});
 }
 
-void Journal::run_finished(RunEnding ending, const std::string& reason, double milliseconds) {
-  append({{"run_finished", {{"ending", name_of(ending)}, {"reason", reason}, {"milliseconds", milliseconds}}}});
+void Journal::run_finished(const RunEnd& end) {
+  append({{"run_finished",
+           {{"ending", name_of(end.ending)}, {"reason", end.reason}, {"milliseconds", end.milliseconds}}}});
 }
 
 void Journal::append(const Json& line) {
@@ -164,6 +165,14 @@ void Journal::append(const Json& line) {
   m_file.flush();
   if (!m_file) {
     throw EnvironmentFailure(fmt::format("failed to write the journal {}", display_path(m_path)));
+  }
+}
+
+void add_end(RunRecord& record, const RunEnd& end) {
+  if (record.ending == RunEnding::Killed) {
+    record.ending = end.ending;
+    record.reason = end.reason;
+    record.milliseconds = end.milliseconds;
   }
 }
 

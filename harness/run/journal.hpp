@@ -38,6 +38,13 @@ enum class RunEnding {
 
 std::string_view name_of(RunEnding ending);
 
+/// How a run came to its end, with the reason of an environment that failed.
+struct RunEnd {
+  RunEnding ending = RunEnding::Complete;
+  std::string reason;
+  double milliseconds = 0;  ///< the whole run
+};
+
 Json to_json(const RunFacts& facts);
 
 /// A run as its journal tells it; what every report is written from.
@@ -67,7 +74,7 @@ class Journal {
   /// Only what is known before the cell runs is written of `cell`.
   void cell_started(const CellResult& cell);
   void cell_finished(const CellResult& cell);
-  void run_finished(RunEnding ending, const std::string& reason, double milliseconds);
+  void run_finished(const RunEnd& end);
 
   [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
 
@@ -83,5 +90,8 @@ class Journal {
 /// that started and did not finish come back as broken. Throws BadInput with the line's number when the file is no
 /// journal or a line inside is damaged.
 RunRecord read_journal(const std::filesystem::path& path);
+
+/// Puts the end of a run into a record whose journal has no last line, because none could be written any more.
+void add_end(RunRecord& record, const RunEnd& end);
 
 }  // namespace dllrepro::run

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "harness/run/journal.hpp"
 
-#include <fstream>
 #include <sstream>
 #include <thread>
 
@@ -9,6 +8,7 @@
 
 #include "harness/run/exit_code.hpp"
 #include "harness/util/error.hpp"
+#include "harness/util/temporary_folder.hpp"
 
 namespace dllrepro::run {
 namespace {
@@ -16,28 +16,13 @@ namespace {
 /// A file of its own for each test, gone at its end.
 class TemporaryFile {
  public:
-  explicit TemporaryFile(const char* name)
-      : m_path(std::filesystem::temp_directory_path() / "dllrepro-journal-test" / name) {
-    std::filesystem::remove(m_path);
-  }
-  ~TemporaryFile() {
-    std::error_code ignored;
-    std::filesystem::remove(m_path, ignored);
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-
-  [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
-
-  [[nodiscard]] std::string text() const {
-    std::ifstream file(m_path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-
-  void write(const std::string& text) const { std::ofstream(m_path, std::ios::binary) << text; }
+  [[nodiscard]] std::filesystem::path path() const { return m_folder.path() / k_name; }
+  [[nodiscard]] std::string text() const { return m_folder.read(k_name); }
+  void write(const std::string& text) const { m_folder.write(k_name, text); }
 
  private:
-  std::filesystem::path m_path;
+  static constexpr const char* k_name = "journal.jsonl";
+  TemporaryFolder m_folder;
 };
 
 RunFacts facts() {
@@ -70,13 +55,13 @@ CellResult cell(const std::string& id, Verdict verdict = Verdict::Pass) {
 }  // namespace
 
 TEST_CASE("A run comes back from its journal as it was") {
-  const TemporaryFile file("whole.jsonl");
+  const TemporaryFile file;
   Journal journal(file.path(), facts());
   journal.cell_started(cell("s[1]"));
   journal.cell_started(cell("s[2]"));
   journal.cell_finished(cell("s[2]", Verdict::Fail));
   journal.cell_finished(cell("s[1]"));
-  journal.run_finished(RunEnding::Complete, "", 99.5);
+  journal.run_finished({RunEnding::Complete, "", 99.5});
 
   const RunRecord record = read_journal(file.path());
   CHECK(to_json(record.facts) == to_json(facts()));
@@ -89,7 +74,7 @@ TEST_CASE("A run comes back from its journal as it was") {
 }
 
 TEST_CASE("A journal that was cut anywhere reads, and unfinished cells are broken") {
-  const TemporaryFile file("cut.jsonl");
+  const TemporaryFile file;
   {
     Journal journal(file.path(), facts());
     journal.cell_started(cell("s[1]"));
@@ -115,7 +100,7 @@ TEST_CASE("A journal that was cut anywhere reads, and unfinished cells are broke
 }
 
 TEST_CASE("What is no journal is refused with its line") {
-  const TemporaryFile file("damaged.jsonl");
+  const TemporaryFile file;
   CHECK_THROWS_AS(read_journal(file.path()), BadInput);
   { Journal journal(file.path(), facts()); }
   const std::string head = file.text();
@@ -129,7 +114,7 @@ TEST_CASE("What is no journal is refused with its line") {
 }
 
 TEST_CASE("Bytes that are no UTF-8 get through") {
-  const TemporaryFile file("bytes.jsonl");
+  const TemporaryFile file;
   CellResult odd = cell("s[1]");
   odd.standard_output = "caf\xE9 \x00 end";
   Journal journal(file.path(), facts());
@@ -138,7 +123,7 @@ TEST_CASE("Bytes that are no UTF-8 get through") {
 }
 
 TEST_CASE("Lines written from many threads stay whole") {
-  const TemporaryFile file("threads.jsonl");
+  const TemporaryFile file;
   Journal journal(file.path(), facts());
   {
     std::vector<std::jthread> threads;
@@ -154,10 +139,27 @@ TEST_CASE("Lines written from many threads stay whole") {
 }
 
 TEST_CASE("A journal that can't be opened is an environment failure") {
-  const TemporaryFile file("in-the-way");
-  std::filesystem::create_directories(file.path().parent_path());
+  const TemporaryFile file;
   file.write("x");
   CHECK_THROWS_AS(Journal(file.path() / "journal.jsonl", facts()), EnvironmentFailure);
+}
+
+TEST_CASE("An end that the journal could not take is known all the same; one that it has is not overruled") {
+  const TemporaryFile file;
+  Journal journal(file.path(), facts());
+  journal.cell_started(cell("s[1]"));
+  RunRecord record = read_journal(file.path());
+  add_end(record, {RunEnding::EnvironmentFailed, "the disk is full", 7});
+  CHECK(record.ending == RunEnding::EnvironmentFailed);
+  CHECK(record.reason == "the disk is full");
+  CHECK(record.milliseconds == 7);
+  CHECK(exit_code_of(record) == ExitCode::EnvironmentBroken);
+
+  journal.run_finished({RunEnding::Complete, "", 9});
+  record = read_journal(file.path());
+  add_end(record, {RunEnding::Interrupted, "x", 7});
+  CHECK(record.ending == RunEnding::Complete);
+  CHECK(record.milliseconds == 9);
 }
 
 TEST_CASE("The run's ending speaks before its cells, the worst cell before the others") {

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "harness/util/wine.hpp"
+
 namespace dllrepro::run {
 namespace {
 
@@ -35,13 +37,25 @@ std::string quoted(const std::string& text, Shell shell) {
   return result + "'";
 }
 
-std::string repeat_command(const scenario::Cell& cell, Shell shell) {
+Shell shell_here() {
+#ifdef _WIN32
+  return running_under_wine() ? Shell::Posix : Shell::Windows;
+#else
+  return Shell::Posix;
+#endif
+}
+
+std::string repeat_command(const scenario::Cell& cell, Shell shell, std::string_view options) {
   const std::string id = cell.id();
-  const std::string file = cell.location.file.empty() ? cell.scenario : cell.location.file;
-  if (id == cell.scenario) {
-    return fmt::format("dllrepro run {} --keep", quoted(file, shell));
+  std::string command =
+      "dllrepro run " + quoted(cell.location.file.empty() ? cell.scenario : cell.location.file, shell);
+  if (id != cell.scenario) {
+    command += " --filter " + quoted(id, shell);
   }
-  return fmt::format("dllrepro run {} --filter {} --keep", quoted(file, shell), quoted(id, shell));
+  if (!options.empty()) {
+    command.append(" ").append(options);
+  }
+  return command + " --keep";
 }
 
 }  // namespace dllrepro::run

@@ -16,8 +16,8 @@ struct RunOptions {
   /// Where the trees are assembled; made when missing. Nothing outside of it is written but the journal.
   std::filesystem::path work_folder;
 
-  /// Where composed stubs are kept for the next cell, and the next run when the folder is. On the work folder's volume,
-  /// for trees link to it. Empty: in the work folder.
+  /// Where composed stubs are kept for the run's next cell. On the work folder's volume, for trees link to it. Empty:
+  /// in the work folder.
   std::filesystem::path stub_store;
 
   /// Machine architecture ("x64") -> the probe for it. Cells of other architectures are skipped.
@@ -28,6 +28,9 @@ struct RunOptions {
   std::optional<unsigned> repeat;  ///< attempts per cell, instead of what the scenario says
   bool fail_fast = false;          ///< start no further cell after the first that fails or is broken
   Keep keep = Keep::OnFailure;
+
+  /// What the commands that repeat a cell have to say besides: repeat_command()'s options.
+  std::string repeat_options;
 };
 
 /// Four per core: starting a child waits more than it computes (30 ms alone, 9 ms each at eight on two cores).

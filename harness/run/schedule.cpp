@@ -33,7 +33,7 @@ class Scheduler {
     }
   }
 
-  ScheduleEnd end() && {
+  RunEnd end() && {
     if (m_end.ending == RunEnding::Complete && m_stop.stop_requested()) {
       m_end.ending = RunEnding::Interrupted;
     }
@@ -80,7 +80,7 @@ class Scheduler {
     m_halted = true;
     if (m_end.ending == RunEnding::Complete ||
         (m_end.ending == RunEnding::FailedFast && ending == RunEnding::EnvironmentFailed)) {
-      m_end = {ending, reason};
+      m_end = {ending, reason, 0};
     }
   }
 
@@ -91,13 +91,13 @@ class Scheduler {
   std::atomic<std::size_t> m_next = 0;
   std::atomic<bool> m_halted = false;
   std::mutex m_mutex;
-  ScheduleEnd m_end;
+  RunEnd m_end;
 };
 
 }  // namespace
 
-ScheduleEnd schedule(const ScheduledWork& work, unsigned jobs, bool fail_fast, Journal& journal,
-                     const std::stop_token& stop) {
+RunEnd schedule(const ScheduledWork& work, unsigned jobs, bool fail_fast, Journal& journal,
+                const std::stop_token& stop) {
   Scheduler scheduler(work, fail_fast, journal, stop);
   {
     std::vector<std::jthread> threads;

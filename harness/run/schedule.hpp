@@ -20,18 +20,12 @@ struct ScheduledWork {
   std::function<void(const CellResult& result)> on_finished;  ///< may be empty
 };
 
-/// How a schedule came to its end, with the reason of an environment that failed.
-struct ScheduleEnd {
-  RunEnding ending = RunEnding::Complete;
-  std::string reason;
-};
-
 /// Does all work, `jobs` at a time, started in order, and journals each beginning and end.
 ///
 /// What throws becomes a broken cell and the rest goes on; an EnvironmentFailure, of a cell or of the journal, holds
 /// back all that has not begun. So does `fail_fast` after a result that needs attention, and `stop`, which also reaches
-/// the work that runs. Returns when no thread is left.
-ScheduleEnd schedule(const ScheduledWork& work, unsigned jobs, bool fail_fast, Journal& journal,
-                     const std::stop_token& stop);
+/// the work that runs. Returns when no thread is left, without milliseconds.
+RunEnd schedule(const ScheduledWork& work, unsigned jobs, bool fail_fast, Journal& journal,
+                const std::stop_token& stop);
 
 }  // namespace dllrepro::run

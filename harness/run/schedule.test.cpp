@@ -11,6 +11,7 @@
 
 #include "harness/run/exit_code.hpp"
 #include "harness/util/error.hpp"
+#include "harness/util/temporary_folder.hpp"
 
 namespace dllrepro::run {
 namespace {
@@ -18,16 +19,8 @@ namespace {
 /// A schedule's journal in a file of its own, gone at its end.
 class Ground {
  public:
-  Ground() : m_journal(m_path, {}) {}
-  ~Ground() {
-    std::error_code ignored;
-    std::filesystem::remove(m_path, ignored);
-  }
-  Ground(const Ground&) = delete;
-  Ground& operator=(const Ground&) = delete;
-
-  ScheduleEnd run(std::size_t count, const std::function<Verdict(std::size_t)>& verdict, unsigned jobs = 4,
-                  bool fail_fast = false, const std::stop_token& stop = {}) {
+  RunEnd run(std::size_t count, const std::function<Verdict(std::size_t)>& verdict, unsigned jobs = 4,
+             bool fail_fast = false, const std::stop_token& stop = {}) {
     ScheduledWork work;
     work.count = count;
     work.begin = [](std::size_t index) {
@@ -41,16 +34,16 @@ class Ground {
       result.verdict = verdict(index);
       return result;
     };
-    ScheduleEnd end = schedule(work, jobs, fail_fast, m_journal, stop);
-    m_journal.run_finished(end.ending, end.reason, 0);
+    RunEnd end = schedule(work, jobs, fail_fast, m_journal, stop);
+    m_journal.run_finished(end);
     return end;
   }
 
-  [[nodiscard]] RunRecord record() const { return read_journal(m_path); }
+  [[nodiscard]] RunRecord record() const { return read_journal(m_journal.path()); }
 
  private:
-  std::filesystem::path m_path = std::filesystem::temp_directory_path() / "dllrepro-schedule-test.jsonl";
-  Journal m_journal;
+  TemporaryFolder m_folder;
+  Journal m_journal{m_folder.path() / "journal.jsonl", {}};
 };
 
 }  // namespace
@@ -59,7 +52,7 @@ TEST_CASE("All work is done once, by as many threads as are asked for") {
   Ground ground;
   std::atomic<int> running = 0;
   std::atomic<int> most = 0;
-  const ScheduleEnd end = ground.run(
+  const RunEnd end = ground.run(
       200,
       [&](std::size_t) {
         const int now = ++running;
@@ -100,7 +93,7 @@ TEST_CASE("One job does the work in order; none at all is no fault") {
 
 TEST_CASE("A cell that throws is broken, and the run goes on") {
   Ground ground;
-  const ScheduleEnd end = ground.run(
+  const RunEnd end = ground.run(
       10, [](std::size_t index) { return index == 3 ? throw std::runtime_error("no tree") : Verdict::Pass; });
   CHECK(end.ending == RunEnding::Complete);
   const RunRecord record = ground.record();
@@ -114,7 +107,7 @@ TEST_CASE("A cell that throws is broken, and the run goes on") {
 
 TEST_CASE("An environment that fails ends the run, with its reason in the journal") {
   Ground ground;
-  const ScheduleEnd end = ground.run(
+  const RunEnd end = ground.run(
       10, [](std::size_t index) { return index == 3 ? throw EnvironmentFailure("disk full") : Verdict::Pass; }, 1);
   CHECK(end.ending == RunEnding::EnvironmentFailed);
   const RunRecord record = ground.record();
@@ -126,7 +119,7 @@ TEST_CASE("An environment that fails ends the run, with its reason in the journa
 
 TEST_CASE("Failing fast starts nothing after the first that needs attention") {
   Ground ground;
-  const ScheduleEnd end =
+  const RunEnd end =
       ground.run(10, [](std::size_t index) { return index == 2 ? Verdict::Fail : Verdict::KnownGap; }, 1, true);
   CHECK(end.ending == RunEnding::FailedFast);
   CHECK(ground.record().cells.size() == 3);
@@ -135,7 +128,7 @@ TEST_CASE("Failing fast starts nothing after the first that needs attention") {
 TEST_CASE("A request to stop starts nothing more") {
   Ground ground;
   std::stop_source source;
-  const ScheduleEnd end = ground.run(
+  const RunEnd end = ground.run(
       10,
       [&](std::size_t index) {
         if (index == 4) {

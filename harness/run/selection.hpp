@@ -41,7 +41,12 @@ struct Selection {
 
 std::vector<scenario::Cell> select(std::vector<scenario::Cell> cells, const Selection& selection);
 
-/// Why nothing was selected, with the scenario name nearest to what was asked for.
+/// For each filter that takes no cell, whatever the shard: its text, which of its words no cell has, and the nearest
+/// word that some cell has. A run whose other filters take something would else leave a misspelt one out without a
+/// word.
+std::vector<std::string> explain_idle_filters(const std::vector<scenario::Cell>& cells, const Selection& selection);
+
+/// Why nothing was selected, one reason per line.
 std::string explain_empty(const std::vector<scenario::Cell>& cells, const Selection& selection);
 
 }  // namespace dllrepro::run

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include <fmt/format.h>
 #include <catch2/catch_test_macros.hpp>
 
 #include "harness/run/repeat_command.hpp"
@@ -69,6 +70,7 @@ TEST_CASE("Terms of one filter must all hold, one of several filters is enough, 
   CHECK(taken({"host=python-org loader=torch/no-glob"}) == 1);
   CHECK(taken({"host=venv", "tag:arm"}) == 2);
   CHECK(taken({"tag:slow !tag:arm"}) == 1);
+  CHECK(taken({"!tag:arm preload-glob/stray[host=venv,loader=torch/glob]"}) == 1);
   CHECK(taken({"!preload-glob"}) == 2);
   CHECK(taken({"   "}) == 0);
 }
@@ -80,14 +82,72 @@ TEST_CASE("A cell's id takes that cell, blanks and all") {
   }
 }
 
-TEST_CASE("Nothing selected is explained with the nearest name") {
-  Selection selection;
-  selection.filters = {"preload-glob/stary"};
-  CHECK(select(cells(), selection).empty());
-  CHECK(
-      explain_empty(cells(), selection) ==
-      "nothing selected out of 5 cells; no cell is like \"preload-glob/stary\"; did you mean \"preload-glob/stray\"?");
+TEST_CASE("Nothing selected is explained by the word that no cell has, and the nearest that one has") {
+  const auto told = [](const char* filter) {
+    Selection selection;
+    selection.filters = {filter};
+    CHECK(select(cells(), selection).empty());
+    const std::string text = explain_empty(cells(), selection);
+    const std::string head = fmt::format("nothing selected out of 5 cells\n--filter \"{}\" takes no cell: ", filter);
+    CHECK(text.starts_with(head));
+    return text.substr(std::min(head.size(), text.size()));
+  };
+  CHECK(told("preload-glob/stary") ==
+        "no scenario or folder is called \"preload-glob/stary\"; did you mean \"preload-glob/stray\"?");
+  CHECK(told("scenarios/prelaod-glob/") ==
+        "no scenario or folder is called \"prelaod-glob\"; did you mean \"preload-glob\"?");
+  CHECK(told("tag:solw") == "no scenario has the tag \"solw\"; did you mean \"slow\"?");
+  CHECK(told("tag:x") == "no scenario has the tag \"x\"; the tags are arm, slow");
+  CHECK(told("covers:S1.4") == "no scenario covers the row \"S1.4\"; did you mean \"S1.3\"?");
+  CHECK(told("hots=venv") == "no scenario has an axis \"hots\"; did you mean \"host\"?");
+  CHECK(told("colour=red") == "no scenario has an axis \"colour\"; the axes are damage, host, loader");
+  CHECK(told("HOST=vnev") == "the axis \"HOST\" has no value \"vnev\"; did you mean \"venv\"?");
+  CHECK(told("host=conda*") == "the axis \"host\" has no value \"conda*\"; the values are python-org, venv");
+  CHECK(told("*nothing*") == "no cell's id is like \"*nothing*\"");
+  CHECK(told("clocks/silence tag:arm") == "there are cells for each of its terms, but none for all of them");
+  CHECK(told("tag:solw hots=venv") ==
+        "no scenario has the tag \"solw\"; did you mean \"slow\"?; and no scenario has an axis \"hots\"; did you mean "
+        "\"host\"?");
+  CHECK(told("  ") == "it is empty");
   CHECK(explain_empty({}, {}) == "nothing selected: there is no scenario here");
+}
+
+TEST_CASE("An id that no cell has is explained by its scenario, its axis or its value") {
+  const auto told = [](const char* filter) {
+    Selection selection;
+    selection.filters = {filter};
+    CHECK(select(cells(), selection).empty());
+    const std::string text = explain_empty(cells(), selection);
+    return text.substr(text.find("takes no cell: ") + 15);
+  };
+  CHECK(told("preload-glob/stary[host=venv,loader=torch/glob]") ==
+        "no scenario or folder is called \"preload-glob/stary\"; did you mean \"preload-glob/stray\"?");
+  CHECK(told("preload-glob/stray[hots=venv,loader=torch/glob]") ==
+        "preload-glob/stray: no scenario has an axis \"hots\"; did you mean \"host\"?");
+  CHECK(told("preload-glob/stray[host=venv,loader=torch/golb]") ==
+        "preload-glob/stray: the axis \"loader\" has no value \"torch/golb\"; did you mean \"torch/glob\"?");
+  CHECK(told("preload-glob-late/x[damage=wrong machin]") ==
+        "preload-glob-late/x: the axis \"damage\" has no value \"wrong machin\"; did you mean \"wrong machine\"?");
+  CHECK(told("preload-glob/stray[host=venv,loader=torch/no-glob]") ==
+        "no cell of preload-glob/stray has this id; did you mean "
+        "\"preload-glob/stray[host=venv,loader=torch/glob]\"?");
+}
+
+TEST_CASE("A filter that takes nothing beside others that do is told, too; a shard without cells is none") {
+  Selection selection;
+  selection.filters = {"tag:slow", "tag:solw", "!tag:solw"};
+  CHECK(explain_idle_filters(cells(), selection) ==
+        std::vector<std::string>{
+            "--filter \"tag:solw\" takes no cell: no scenario has the tag \"solw\"; did you mean \"slow\"?"});
+  selection.filters = {"clocks"};
+  CHECK(explain_idle_filters(cells(), selection).empty());
+  for (const unsigned index : {1U, 2U}) {
+    selection.shard = Shard{index, 2};
+    if (select(cells(), selection).empty()) {
+      CHECK(explain_empty(cells(), selection) ==
+            fmt::format("nothing selected out of 5 cells\nshard {}/2 has none of those that the filters take", index));
+    }
+  }
 }
 
 TEST_CASE("Shards are apart, whole together, and the same whatever else there is") {
@@ -154,6 +214,8 @@ TEST_CASE("The command that repeats a cell can be pasted") {
         "--keep");
   scenario::Cell alone = cells().back();
   CHECK(repeat_command(alone, Shell::Posix) == "dllrepro run clocks/silence --keep");
+  CHECK(repeat_command(alone, Shell::Posix, "--timeout-scale 2 --fixtures 'my own'") ==
+        "dllrepro run clocks/silence --timeout-scale 2 --fixtures 'my own' --keep");
   CHECK(quoted("it's", Shell::Posix) == R"('it'\''s')");
   CHECK(quoted("", Shell::Posix) == "''");
 }

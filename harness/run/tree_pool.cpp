@@ -2,7 +2,6 @@
 #include "harness/run/tree_pool.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,6 +9,7 @@
 #include "harness/tree/assemble.hpp"
 #include "harness/tree/disk.hpp"
 #include "harness/util/error.hpp"
+#include "harness/util/output_file.hpp"
 #include "harness/util/paths.hpp"
 
 namespace dllrepro::run {
@@ -76,13 +76,7 @@ void TreeSlot::write_beside(const std::string& name, const std::string& text) {
   }
   m_beside.erase(name);
   m_remembered = false;
-  const std::filesystem::path path = folder() / name;
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  if (!file) {
-    throw EnvironmentFailure(fmt::format("failed to write {}", display_path(path)));
-  }
+  write_file(folder() / name, text);
   m_beside[name] = text;
 }
 

@@ -3,8 +3,8 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "harness/scenario/temporary_folder.hpp"
 #include "harness/scenario/testing.hpp"
+#include "harness/util/temporary_folder.hpp"
 
 using namespace dllrepro;
 using namespace dllrepro::scenario;
@@ -54,7 +54,7 @@ TEST_CASE("a cell written to a file is the same cell when it is read") {
 }
 
 TEST_CASE("a file that is a cell runs where a scenario would") {
-  const testing::TemporaryFolder folder;
+  const TemporaryFolder folder;
   const auto file = folder.write("cell.json", to_json(full_cell()).dump());
   const auto cells = load_cells(file, testing::library());
   REQUIRE(cells.size() == 1);

@@ -5,16 +5,16 @@
 
 #include "harness/scenario/library.hpp"
 #include "harness/scenario/scenario.hpp"
-#include "harness/scenario/temporary_folder.hpp"
 #include "harness/util/error.hpp"
 #include "harness/util/paths.hpp"
+#include "harness/util/temporary_folder.hpp"
 
 using namespace dllrepro;
 using namespace dllrepro::scenario;
 
 namespace {
 
-class Tree : public scenario::testing::TemporaryFolder {
+class Tree : public TemporaryFolder {
  public:
   Tree() {
     write("fixtures/record/a.json", "{}");

@@ -71,6 +71,11 @@ Record Record::read(const fs::path& folder) {
     const JsonDocument document = JsonDocument::read(file, name_for_messages(file));
     const JsonCursor root(document, faults);
     root.expect_object({"$schema", "schema", "title", "sources", "rows"});
+    if (const auto sources = root.find("sources")) {
+      for (const auto& [word, meaning] : sources->members()) {
+        record.m_sources.emplace(word, meaning.text().value_or(""));
+      }
+    }
     const auto rows = root.require("rows");
     if (!rows) {
       continue;

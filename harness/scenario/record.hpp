@@ -16,9 +16,9 @@ namespace dllrepro::scenario {
 struct RecordRow {
   std::string name;  ///< "S1.3" (a system to reproduce), "W1" (Wine differs), "L84" (a rule of the loader)
   std::string fact;
-  std::string level;  ///< how well it is known on Windows, for W and L: some of T, D, I, R, U
-  std::string wine;   ///< what Wine does, "" where it is the same or not known
-  std::string source;
+  std::string level;   ///< how well it is known on Windows, for W and L: some of T, D, I, R, U
+  std::string wine;    ///< what Wine does, "" where it is the same or not known
+  std::string source;  ///< may begin with a word of Record::sources()
 };
 
 /// Compares names as people count: S1.2 before S1.10, L9 before L84.
@@ -43,7 +43,11 @@ class Record {
 
   [[nodiscard]] std::vector<std::string> names() const;
 
+  /// Short words for sources that rows name often, with what each stands for.
+  [[nodiscard]] const std::map<std::string, std::string>& sources() const { return m_sources; }
+
  private:
+  std::map<std::string, std::string> m_sources;
   std::map<std::string, RecordRow, NaturalLess> m_rows;
 };
 

@@ -5,8 +5,8 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "harness/scenario/temporary_folder.hpp"
 #include "harness/util/error.hpp"
+#include "harness/util/temporary_folder.hpp"
 
 using namespace dllrepro;
 using namespace dllrepro::scenario;
@@ -23,7 +23,7 @@ TEST_CASE("rows are ordered as people count") {
 }
 
 TEST_CASE("a record is read from all files of a folder; a name given twice is an error in the later place") {
-  const testing::TemporaryFolder folder;
+  const TemporaryFolder folder;
   folder.write("a.json",
                R"({"schema": 1, "title": "a", "rows": {"L2": {"fact": "f", "level": "T/D", "source": "s"}}})");
   folder.write("b.json", R"({"schema": 1, "title": "b", "rows": {"L10": {"fact": "f", "wine": "w", "source": "s"}}})");
@@ -48,7 +48,7 @@ TEST_CASE("a record is read from all files of a folder; a name given twice is an
 }
 
 TEST_CASE("coverage has every row, with the scenarios that cover it sorted and once") {
-  const testing::TemporaryFolder folder;
+  const TemporaryFolder folder;
   folder.write("a.json", R"({"schema": 1, "title": "a", "rows": {"W1": {"fact": "f", "source": "s"},
                                                                   "W2": {"fact": "f", "source": "s"}}})");
   const auto covered = coverage(Record::read(folder.path()), {{"b", {"W1", "W1"}}, {"a", {"W1"}}});

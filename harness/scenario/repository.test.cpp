@@ -10,9 +10,9 @@
 #include "harness/scenario/discover.hpp"
 #include "harness/scenario/expand.hpp"
 #include "harness/scenario/fixtures.hpp"
-#include "harness/scenario/temporary_folder.hpp"
 #include "harness/scenario/testing.hpp"
 #include "harness/util/paths.hpp"
+#include "harness/util/temporary_folder.hpp"
 
 using namespace dllrepro;
 using namespace dllrepro::scenario;
@@ -30,7 +30,7 @@ TEST_CASE("every host, machine and loader of the repository is right") {
 }
 
 TEST_CASE("a fixture's faults are found without a scenario that uses it, down to the trees it names") {
-  const testing::TemporaryFolder folder;
+  const TemporaryFolder folder;
   folder.write("fixtures/hosts/a.json", "{\"schema\": 1, \"title\": \"a\", \"evidence\": [\"x\"],\n\"use\": \"b\"}");
   folder.write("fixtures/hosts/b.json", "{\"schema\": 1, \"title\": \"b\", \"evidence\": [],\n\"use\": \"a\"}");
   folder.write("fixtures/machines/m.json",

@@ -11,13 +11,13 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "harness/cli/handoff/test_folder.hpp"
 #include "harness/util/error.hpp"
+#include "harness/util/temporary_folder.hpp"
 
 using namespace dllrepro::cli::handoff;
 
 TEST_CASE("A free lock is held at once, in a folder that is made for it") {
-  const TestFolder folder;
+  const dllrepro::TemporaryFolder folder;
   bool waited = false;
   const FileLock lock(folder.path() / "a" / "b.lock", [&] { waited = true; });
   CHECK_FALSE(waited);
@@ -25,7 +25,7 @@ TEST_CASE("A free lock is held at once, in a folder that is made for it") {
 }
 
 TEST_CASE("A second holder hears that it waits, and goes on once the first is done") {
-  const TestFolder folder;
+  const dllrepro::TemporaryFolder folder;
   const auto file = folder.path() / "x.lock";
   std::optional<FileLock> first(std::in_place, file);
   std::atomic<bool> waiting = false;
@@ -45,7 +45,7 @@ TEST_CASE("A second holder hears that it waits, and goes on once the first is do
 }
 
 TEST_CASE("A lock that can't be made says which and why") {
-  const TestFolder folder;
+  const dllrepro::TemporaryFolder folder;
   std::ofstream(folder.path() / "file") << "x";
   CHECK_THROWS_AS(FileLock(folder.path() / "file" / "x.lock"), dllrepro::EnvironmentFailure);
 }

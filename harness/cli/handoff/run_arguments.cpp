@@ -38,12 +38,14 @@ std::vector<std::string> windows_arguments(const RunArguments& arguments, const 
   const run::RunOptions& options = arguments.options;
   const run::Selection& selection = arguments.selection;
   // One word per option: a value that begins with - is none of an option's names then.
-  std::vector<std::string> words{"run",
-                                 "--fixtures=" + windows_path(root.string()),
-                                 "--work-dir=" + windows_path(arguments.work_folder),
-                                 fmt::format("--timeout-scale={}", options.timeout_scale),
-                                 "--keep=" + word_for(options.keep),
-                                 "--progress=" + word_for(arguments.progress)};
+  std::vector<std::string> words{
+      "run",
+      "--fixtures=" + windows_path(root.string()),
+      "--work-dir=" + windows_path(arguments.work_folder),
+      fmt::format("--timeout-scale={}", options.timeout_scale),
+      "--keep=" + word_for(options.keep),
+      "--progress=" + word_for(arguments.progress),
+      fmt::format("{}={}", k_repeat_options, options.repeat_options.empty() ? k_no_options : options.repeat_options)};
   if (options.jobs != 0) {
     words.push_back(fmt::format("--jobs={}", options.jobs));
   }

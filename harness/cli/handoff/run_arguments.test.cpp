@@ -45,11 +45,36 @@ cli::RunArguments every_option() {
 
 TEST_CASE("A handed-off run gets every option, with paths that Windows can open") {
   CHECK(cli::handoff::windows_arguments(every_option(), "/srv/my project") ==
-        std::vector<std::string>{"run", "--fixtures=Z:\\srv\\my project", "--work-dir=Z:\\var\\tmp",
-                                 "--timeout-scale=1.5", "--keep=all", "--progress=none", "--jobs=3", "--repeat=2",
-                                 "--fail-fast", "--filter=tag:slow !host=venv", "--filter=x", "--shard=2/5",
-                                 "--shuffle=17", "--report=junit=Z:\\tmp\\a b.xml", "--report=json",
-                                 "--journal=Z:\\tmp\\j", "--", "Z:\\tmp", "preload-glob"});
+        std::vector<std::string>{"run",
+                                 "--fixtures=Z:\\srv\\my project",
+                                 "--work-dir=Z:\\var\\tmp",
+                                 "--timeout-scale=1.5",
+                                 "--keep=all",
+                                 "--progress=none",
+                                 "--repeat-options=--work-dir /var/tmp --timeout-scale 1.5 --repeat 2",
+                                 "--jobs=3",
+                                 "--repeat=2",
+                                 "--fail-fast",
+                                 "--filter=tag:slow !host=venv",
+                                 "--filter=x",
+                                 "--shard=2/5",
+                                 "--shuffle=17",
+                                 "--report=junit=Z:\\tmp\\a b.xml",
+                                 "--report=json",
+                                 "--journal=Z:\\tmp\\j",
+                                 "--",
+                                 "Z:\\tmp",
+                                 "preload-glob"});
+}
+
+TEST_CASE("A repeat command does not name what the native program added") {
+  cli::RunArguments before;
+  REQUIRE_FALSE(cli::parse_run({"x.json"}, before).has_value());
+  CHECK(before.options.repeat_options.empty());
+  const std::vector<std::string> words = cli::handoff::windows_arguments(before, "/srv");
+  cli::RunArguments after;
+  REQUIRE_FALSE(cli::parse_run({words.begin() + 1, words.end()}, after).has_value());
+  CHECK(after.options.repeat_options.empty());
 }
 
 TEST_CASE("What a handed-off run gets reads as the same run") {
@@ -66,6 +91,7 @@ TEST_CASE("What a handed-off run gets reads as the same run") {
   CHECK(after.options.timeout_scale == before.options.timeout_scale);
   CHECK(after.options.fail_fast == before.options.fail_fast);
   CHECK(after.options.keep == before.options.keep);
+  CHECK(after.options.repeat_options == before.options.repeat_options);
   CHECK(after.progress == before.progress);
   CHECK(after.paths.size() == before.paths.size());
   CHECK(after.reports.size() == before.reports.size());

@@ -6,8 +6,9 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "harness/cli/handoff/test_folder.hpp"
+#include "harness/cli/handoff/test_variable.hpp"
 #include "harness/util/error.hpp"
+#include "harness/util/temporary_folder.hpp"
 
 using namespace dllrepro::cli::handoff;
 
@@ -47,7 +48,7 @@ TEST_CASE("Versions as releases of Wine tell them") {
 }
 
 TEST_CASE("Wine is found under each of its names, with the server beside it") {
-  const TestFolder folder;
+  const dllrepro::TemporaryFolder folder;
   const TestVariable named("DLLREPRO_WINE", "");
   const TestVariable path("PATH", "/nowhere::" + folder.path().string());
   make_program(folder.path() / "wineserver", "");
@@ -60,7 +61,7 @@ TEST_CASE("Wine is found under each of its names, with the server beside it") {
 }
 
 TEST_CASE("Wine that is named counts before Wine in PATH") {
-  const TestFolder folder;
+  const dllrepro::TemporaryFolder folder;
   make_program(folder.path() / "other-wine", "echo 'wine-10.0'");
   make_program(folder.path() / "wineserver", "");
   const TestVariable named("DLLREPRO_WINE", (folder.path() / "other-wine").string());
@@ -70,14 +71,14 @@ TEST_CASE("Wine that is named counts before Wine in PATH") {
 }
 
 TEST_CASE("Without Wine the message names the package") {
-  const TestFolder folder;
+  const dllrepro::TemporaryFolder folder;
   const TestVariable named("DLLREPRO_WINE", "");
   const TestVariable path("PATH", folder.path().string());
   CHECK(failure_of_find().find("apt-get install") != std::string::npos);
 }
 
 TEST_CASE("Wine that is too old, or is none, is refused") {
-  const TestFolder folder;
+  const dllrepro::TemporaryFolder folder;
   const TestVariable named("DLLREPRO_WINE", (folder.path() / "wine").string());
   make_program(folder.path() / "wineserver", "");
   make_program(folder.path() / "wine", "echo 'wine-6.0.3 (Ubuntu 6.0.3~repack-1)'");

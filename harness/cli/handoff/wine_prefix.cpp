@@ -4,15 +4,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "harness/cli/handoff/file_lock.hpp"
 #include "harness/cli/handoff/signals.hpp"
 #include "harness/cli/handoff/unix_process.hpp"
+#include "harness/util/output_file.hpp"
 #include "harness/util/paths.hpp"
 
 namespace dllrepro::cli::handoff {
@@ -231,16 +234,12 @@ void WinePrefix::set_up(const fs::path& folder) const {
   const Commands commands(m_wine, folder);
   run_step(commands, {"winecfg", "-v", "win10"});
   const fs::path settings = folder / "drive_c" / "dllrepro-settings.reg";
-  std::ofstream(settings) << k_settings;
+  write_file(settings, k_settings);
   run_step(commands, {"regedit", "/S", "C:\\dllrepro-settings.reg"});
   std::error_code ignored;
   fs::remove(settings, ignored);
   run_step(commands, {"reg", "query", "HKCU\\Software\\Wine\\WineDbg", "/v", "ShowCrashDialog"});
-  std::ofstream note(folder / k_note);
-  note << k_setup_number << " wine-" << name_of(m_wine.version) << "\n";
-  if (!note.flush()) {
-    throw unusable("its note could not be written; is the disk full?");
-  }
+  write_file(folder / k_note, fmt::format("{} wine-{}\n", k_setup_number, name_of(m_wine.version)));
 }
 
 void WinePrefix::run_step(const Commands& commands, const std::vector<std::string>& arguments) const {

@@ -11,7 +11,8 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "harness/cli/handoff/test_folder.hpp"
+#include "harness/cli/handoff/test_variable.hpp"
+#include "harness/util/temporary_folder.hpp"
 
 using namespace dllrepro::cli::handoff;
 namespace fs = std::filesystem;
@@ -76,7 +77,7 @@ class FakeWine {
   }
 
  private:
-  TestFolder m_folder;
+  dllrepro::TemporaryFolder m_folder;
   std::mutex m_mutex;
   std::string m_told;
 };

@@ -4,34 +4,9 @@
 
 #include <stdlib.h>
 
-#include <filesystem>
-#include <stdexcept>
 #include <string>
 
 namespace dllrepro::cli::handoff {
-
-/// An empty folder of its own, gone at the end.
-class TestFolder {
- public:
-  TestFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "dllrepro-test-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-      throw std::runtime_error("no temporary folder");
-    }
-    m_path = name;
-  }
-  TestFolder(const TestFolder&) = delete;
-  TestFolder& operator=(const TestFolder&) = delete;
-  ~TestFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(m_path, ignored);
-  }
-
-  [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
-
- private:
-  std::filesystem::path m_path;
-};
 
 /// Sets an environment variable and puts it back at the end.
 class TestVariable {
