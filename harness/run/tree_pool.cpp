@@ -18,28 +18,22 @@ TreeSlot::TreeSlot(const std::filesystem::path& work_folder, const std::filesyst
                    const std::filesystem::path& windows)
     : m_directory(work_folder), m_places(m_directory.path(), system32, windows) {}
 
-void TreeSlot::make(const std::string& key, const tree::TreePlan& plan, tree::StubStore& store,
-                    const std::filesystem::path& probe) {
+void TreeSlot::make(const std::string& key, const tree::TreePlan& plan, const TreeSources& sources) {
   if (m_key == key) {
     return;
   }
   m_remembered = false;
-  tree::assemble(plan, m_places, store, probe);
+  m_installed = tree::InstalledLayer(plan, sources.find);
+  tree::assemble(plan, m_places, sources.stubs, sources.probe, m_installed, sources.artefacts);
+  for (const tree::InstalledFile& file : m_installed.files()) {
+    m_files.push_back(m_places.file_of(file.path));
+  }
   for (const auto& [path, file] : plan.files) {
-    m_files.push_back(m_places.file_of(path));
+    if (!m_installed.hides(path)) {
+      m_files.push_back(m_places.file_of(path));
+    }
   }
   m_key = key;
-}
-
-void TreeSlot::link(const std::filesystem::path& file, const std::filesystem::path& second) {
-  if (std::find(m_files.begin(), m_files.end(), second) != m_files.end()) {
-    return;
-  }
-  m_remembered = false;
-  if (tree::disk::link(file, second) != tree::disk::LinkResult::Linked && !tree::disk::copy(file, second)) {
-    throw EnvironmentFailure(fmt::format("failed to make {}", display_path(second)));
-  }
-  m_files.push_back(second);
 }
 
 bool TreeSlot::clear() {
@@ -82,7 +76,7 @@ void TreeSlot::write_beside(const std::string& name, const std::string& text) {
 
 void TreeSlot::add_stamp(const std::filesystem::path& path) {
   for (std::filesystem::path part = path; !m_stamps.contains(part); part = part.parent_path()) {
-    const auto stamp = stamp_of(part);
+    const auto stamp = tree::stamp_of(part);
     if (!stamp) {
       throw EnvironmentFailure(fmt::format("{} is gone while its tree is made", display_path(part)));
     }
@@ -110,8 +104,9 @@ void TreeSlot::remember() {
 }
 
 bool TreeSlot::unchanged() const {
-  return !m_stamps.empty() && std::all_of(m_stamps.begin(), m_stamps.end(),
-                                          [](const auto& entry) { return stamp_of(entry.first) == entry.second; });
+  return !m_stamps.empty() && std::all_of(m_stamps.begin(), m_stamps.end(), [](const auto& entry) {
+    return tree::stamp_of(entry.first) == entry.second;
+  });
 }
 
 TreePool::TreePool(std::filesystem::path work_folder, std::filesystem::path system32, std::filesystem::path windows)

@@ -8,13 +8,23 @@
 #include <string>
 #include <vector>
 
-#include "harness/run/file_stamp.hpp"
+#include "harness/tree/artefact_store.hpp"
+#include "harness/tree/file_stamp.hpp"
+#include "harness/tree/installed_layer.hpp"
 #include "harness/tree/places.hpp"
 #include "harness/tree/plan.hpp"
 #include "harness/tree/run_directory.hpp"
 #include "harness/tree/stub_store.hpp"
 
 namespace dllrepro::run {
+
+/// What trees are made of.
+struct TreeSources {
+  tree::StubStore& stubs;
+  tree::ArtefactStore& artefacts;
+  std::filesystem::path probe;
+  tree::InstalledLayer::Find find;  ///< the artefact of a distribution; not called for plans that install none
+};
 
 /// A tree on disk that serves one child after the other, one at a time.
 ///
@@ -33,11 +43,7 @@ class TreeSlot {
   [[nodiscard]] const std::filesystem::path& folder() const { return m_directory.path(); }
 
   /// Makes the tree, unless it is there. `key` stands for all of its contents.
-  void make(const std::string& key, const tree::TreePlan& plan, tree::StubStore& store,
-            const std::filesystem::path& probe);
-
-  /// Gives a file of the tree a second name, unless it has it.
-  void link(const std::filesystem::path& file, const std::filesystem::path& second);
+  void make(const std::string& key, const tree::TreePlan& plan, const TreeSources& sources);
 
   /// Takes the tree's files away and leaves the places' folders; false when one can't be removed.
   [[nodiscard]] bool clear();
@@ -50,6 +56,9 @@ class TreeSlot {
 
   /// Says whether nothing was changed since remember().
   [[nodiscard]] bool unchanged() const;
+
+  /// The installed files of the tree that is there.
+  [[nodiscard]] const tree::InstalledLayer& installed() const { return m_installed; }
 
   [[nodiscard]] const std::string& key() const { return m_key; }
 
@@ -65,9 +74,10 @@ class TreeSlot {
   tree::RunDirectory m_directory;
   tree::PlaceMap m_places;
   std::string m_key;
-  std::vector<std::filesystem::path> m_files;           ///< of the tree that is there
-  std::map<std::filesystem::path, FileStamp> m_stamps;  ///< folders and files, places included
-  std::map<std::string, std::string> m_beside;          ///< name -> text
+  tree::InstalledLayer m_installed;
+  std::vector<std::filesystem::path> m_files;                 ///< of the tree that is there
+  std::map<std::filesystem::path, tree::FileStamp> m_stamps;  ///< folders and files, places included
+  std::map<std::string, std::string> m_beside;                ///< name -> text
   bool m_remembered = false;
 };
 

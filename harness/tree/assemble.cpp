@@ -85,12 +85,26 @@ class Assembler {
 
 void assemble(const TreePlan& plan, const PlaceMap& places, StubStore& store,
               const std::filesystem::path& host_executable) {
+  ArtefactStore none("");
+  assemble(plan, places, store, host_executable, {}, none);
+}
+
+void assemble(const TreePlan& plan, const PlaceMap& places, StubStore& store,
+              const std::filesystem::path& host_executable, const InstalledLayer& installed, ArtefactStore& artefacts) {
   Assembler assembler(store, host_executable);
   for (const Place& place : tree::places()) {
     assembler.make_folder(places.file_of(fmt::format("{{{}}}", place.name)));
   }
+  // First, so that folders are spelled as packages spell them: an extension is found by its package's exact name.
+  for (const InstalledFile& file : installed.files()) {
+    const std::filesystem::path target = places.file_of(file.path);
+    assembler.make_folder(target.parent_path());
+    artefacts.put(file, target);
+  }
   for (const auto& [path, file] : plan.files) {
-    assembler.make(places.file_of(path), file);
+    if (!installed.hides(path)) {
+      assembler.make(places.file_of(path), file);
+    }
   }
 }
 

@@ -3,6 +3,8 @@
 
 #include <filesystem>
 
+#include "harness/tree/artefact_store.hpp"
+#include "harness/tree/installed_layer.hpp"
 #include "harness/tree/places.hpp"
 #include "harness/tree/plan.hpp"
 #include "harness/tree/stub_store.hpp"
@@ -19,5 +21,9 @@ namespace dllrepro::tree {
 /// text: disk full, no permission, host executable missing; what was made by then stays.
 void assemble(const TreePlan& plan, const PlaceMap& places, StubStore& store,
               const std::filesystem::path& host_executable);
+
+/// The same with the installed files, which come out of the second store.
+void assemble(const TreePlan& plan, const PlaceMap& places, StubStore& store,
+              const std::filesystem::path& host_executable, const InstalledLayer& installed, ArtefactStore& artefacts);
 
 }  // namespace dllrepro::tree

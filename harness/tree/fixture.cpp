@@ -3,6 +3,8 @@
 
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "harness/tree/names.hpp"
 
 namespace dllrepro::tree {
@@ -53,6 +55,21 @@ void read_removals(const JsonCursor& cursor, TreeFixture& fixture) {
   }
 }
 
+void read_installs(const JsonCursor& cursor, TreeFixture& fixture) {
+  for (const JsonCursor& element : cursor.one_or_many()) {
+    auto text = element.text();
+    const std::string name = text ? parse_requirement(*text).name : "";
+    if (text && name == k_python) {
+      element.report("an interpreter is no distribution; a host names it: \"python\": \"3.12\"");
+    } else if (text && name.empty()) {
+      element.report(
+          fmt::format("expected a distribution and its version, such as \"torch==2.15.0\", found \"{}\"", *text));
+    } else if (text) {
+      fixture.changes.push_back({Verb::Install, std::move(*text), {}, {}, {}, element.location()});
+    }
+  }
+}
+
 void read_machine(const JsonCursor& cursor, TreeFixture& fixture) {
   if (auto machine = cursor.one_of({"x64", "x86", "arm64"})) {
     fixture.changes.push_back({Verb::Machine, {}, {}, {}, std::move(*machine), cursor.location()});
@@ -63,8 +80,8 @@ void read_machine(const JsonCursor& cursor, TreeFixture& fixture) {
 
 TreeFixture parse_tree(const JsonCursor& cursor) {
   TreeFixture fixture;
-  if (!cursor.expect_object({"$schema", "schema", "title", "why", "evidence", "use", "outside", "add", "remove",
-                             "replace", "move", "copy", "machine"})) {
+  if (!cursor.expect_object({"$schema", "schema", "title", "why", "evidence", "use", "outside", "install", "add",
+                             "remove", "replace", "move", "copy", "machine"})) {
     return fixture;
   }
   for (const auto& [key, member] : cursor.members()) {
@@ -97,6 +114,8 @@ TreeFixture parse_tree(const JsonCursor& cursor) {
       read_moves(Verb::Move, member, fixture);
     } else if (key == "copy") {
       read_moves(Verb::Copy, member, fixture);
+    } else if (key == "install") {
+      read_installs(member, fixture);
     } else if (key == "machine") {
       read_machine(member, fixture);
     }

@@ -18,11 +18,12 @@ struct TreeChange {
     Replace,  ///< "replace": {PATH: content}  the path must be there
     Move,     ///< "move": {FROM: TO}          a file or a whole folder; a glob's matches go into the folder TO
     Copy,     ///< "copy": {FROM: TO}
+    Install,  ///< "install": ["torch==2.15.0"]  a real package, pinned in fixtures/distributions.lock.json
     Machine,  ///< "machine": "arm64"          every stub that the tree holds by then is for this machine
   };
 
   Verb verb = Verb::Add;
-  std::string path;     ///< a tree path, or a glob of one
+  std::string path;     ///< a tree path, or a glob of one; of install, NAME==VERSION
   TreePath to;          ///< of move and copy
   Content content;      ///< of add and replace
   std::string machine;  ///< of machine: x64, x86, arm64
@@ -34,10 +35,14 @@ struct TreeChange {
 ///   { "schema": 1, "title": "...", "why": "...", "evidence": ["..."],      // required in fixtures/trees alone
 ///     "use": ["torch-cu132"],
 ///     "outside": ["nvcuda.dll"],
+///     "install": ["cuda-pathfinder==1.8.4"],
 ///     "add": {...}, "remove": [...], "replace": {...}, "move": {...}, "copy": {...}, "machine": "arm64" }
 ///
 /// Applied in this order: `use`, then the other keys as the file has them. A tree that was used before, by another tree
 /// or layer, is not taken in a second time. "$schema" is for editors alone. Paths compare as on Windows: case ignored.
+///
+/// Installed files lie where pip puts them, below {site} and {prefix}; remove, replace, move and copy behind `install`
+/// work on them, too. What they name is looked for when the tree is made: a cell whose tree lacks it is broken.
 struct TreeFixture {
   std::string title;
   std::string why;

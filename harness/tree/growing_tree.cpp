@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <iterator>
-#include <set>
 
 #include <fmt/format.h>
 
 #include "harness/tree/names.hpp"
-#include "harness/util/nearest.hpp"
+#include "harness/tree/path_selection.hpp"
 
 namespace dllrepro::tree {
 
@@ -105,65 +104,69 @@ std::string GrowingTree::add(const TreePath& path, TreeFile file) {
 std::string GrowingTree::replace(const TreePath& path, TreeFile file) {
   const std::string folded = fold_case(below_run(path));
   const auto found = m_entries.find(folded);
+  const Location location = file.location;
   if (found != m_entries.end()) {
     found->second.file = std::move(file);
+    add_step(InstallStep::Verb::Remove, path, {}, false, location);
     return {};
   }
   if (const auto inside = first_below(folded); inside != m_entries.end()) {
     return fmt::format("\"{}\" is a folder, which holds {}; only a file can be replaced", path,
                        named(inside->second.path));
   }
-  return missing(path);
-}
-
-std::vector<std::pair<std::string, std::string>> GrowingTree::select(const std::string& subject) const {
-  std::vector<std::pair<std::string, std::string>> selected;
-  const std::string spelled = below_run(subject);
-  const std::string folded = fold_case(spelled);
-  if (!is_glob(subject)) {
-    for (const auto& [key, entry] : m_entries) {
-      if (key == folded || starts_with(key, folded + "/")) {
-        selected.emplace_back(key, entry.path.substr(folded.size()));
-      }
-    }
-    return selected;
+  if (!may_be_installed(path)) {
+    return missing(path);
   }
-  const auto depth = static_cast<std::size_t>(std::count(spelled.begin(), spelled.end(), '/'));
-  for (const auto& [key, entry] : m_entries) {
-    // The glob names the file itself or a folder on the way to it: compare as many parts as the glob has.
-    std::size_t end = key.find('/');
-    std::size_t name = 0;
-    for (std::size_t part = 0; part < depth && end != std::string::npos; ++part) {
-      name = end + 1;
-      end = key.find('/', name);
-    }
-    if (matches_glob(spelled, entry.path.substr(0, end))) {
-      selected.emplace_back(key, entry.path.substr(name - 1));
-    }
+  std::string fault = add(path, std::move(file));
+  if (fault.empty()) {
+    add_step(InstallStep::Verb::Remove, path, {}, true, location);
   }
-  return selected;
+  return fault;
 }
 
 std::string GrowingTree::missing(const std::string& subject) const {
-  if (is_glob(subject)) {
-    return fmt::format("nothing in the tree matches \"{}\"", subject);
-  }
-  std::set<std::string> known;
-  for (const auto& [key, entry] : m_entries) {
-    known.insert(tree_path_below_run(entry.path));
-    for (std::size_t end = entry.path.find('/'); end != std::string::npos; end = entry.path.find('/', end + 1)) {
-      known.insert(tree_path_below_run(entry.path.substr(0, end)));
-    }
-  }
-  return fmt::format("the tree has no \"{}\"{}", subject, did_you_mean(subject, {known.begin(), known.end()}));
+  return describe_missing(m_entries, subject);
 }
 
-std::string GrowingTree::remove(const std::string& subject) {
-  const auto selected = select(subject);
+bool GrowingTree::may_be_installed(const std::string& subject) const {
+  // The interpreter alone brings nothing but its own folder's files, and what a tree has elsewhere is known.
+  constexpr std::string_view k_prefix = "Python/";
+  const std::string path = below_run(subject);
+  return m_installs_packages ||
+         (!m_steps.empty() && starts_with(path, k_prefix) && !starts_with(path, below_run("{site}")));
+}
+
+void GrowingTree::add_step(InstallStep::Verb verb, const std::string& subject, const TreePath& to, bool required,
+                           const Location& location) {
+  if (may_be_installed(subject)) {
+    m_steps.push_back({verb, {}, subject, to, required, location});
+  }
+}
+
+std::string GrowingTree::install(const Distribution& distribution, const Location& location) {
+  for (const InstallStep& step : m_steps) {
+    if (step.verb == InstallStep::Verb::Install && step.distribution.name == distribution.name) {
+      return step.distribution.version == distribution.version
+                 ? std::string{}
+                 : fmt::format("{} can't be installed beside {}, which {} installs", describe(distribution),
+                               describe(step.distribution), where(step.location));
+    }
+  }
+  m_steps.push_back({InstallStep::Verb::Install, distribution, {}, {}, true, location});
+  m_installs_packages = m_installs_packages || distribution.name != k_python;
+  return {};
+}
+
+std::string GrowingTree::remove(const std::string& subject, const Location& location) {
+  const auto selected = select_paths(m_entries, subject);
+  if (selected.empty() && !may_be_installed(subject)) {
+    return missing(subject);
+  }
   for (const auto& [key, rest] : selected) {
     m_entries.erase(key);
   }
-  return selected.empty() ? missing(subject) : std::string{};
+  add_step(InstallStep::Verb::Remove, subject, {}, selected.empty(), location);
+  return {};
 }
 
 std::string GrowingTree::add_all(std::vector<std::pair<std::string, TreeFile>> files) {
@@ -176,8 +179,8 @@ std::string GrowingTree::add_all(std::vector<std::pair<std::string, TreeFile>> f
 }
 
 std::string GrowingTree::copy(const std::string& subject, const TreePath& to, const Location& location) {
-  const auto selected = select(subject);
-  if (selected.empty()) {
+  const auto selected = select_paths(m_entries, subject);
+  if (selected.empty() && !may_be_installed(subject)) {
     return missing(subject);
   }
   std::vector<std::pair<std::string, TreeFile>> files;
@@ -188,13 +191,15 @@ std::string GrowingTree::copy(const std::string& subject, const TreePath& to, co
   std::string fault = add_all(std::move(files));
   if (!fault.empty()) {
     m_entries = before;
+  } else {
+    add_step(InstallStep::Verb::Copy, subject, to, selected.empty(), location);
   }
   return fault;
 }
 
 std::string GrowingTree::move(const std::string& subject, const TreePath& to, const Location& location) {
-  const auto selected = select(subject);
-  if (selected.empty()) {
+  const auto selected = select_paths(m_entries, subject);
+  if (selected.empty() && !may_be_installed(subject)) {
     return missing(subject);
   }
   const Entries before = m_entries;
@@ -207,6 +212,8 @@ std::string GrowingTree::move(const std::string& subject, const TreePath& to, co
   std::string fault = add_all(std::move(files));
   if (!fault.empty()) {
     m_entries = before;
+  } else {
+    add_step(InstallStep::Verb::Move, subject, to, selected.empty(), location);
   }
   return fault;
 }
@@ -226,6 +233,7 @@ TreePlan GrowingTree::finish() && {
       plan.files.emplace(tree_path_below_run(entry.path), std::move(entry.file));
     }
   }
+  plan.installed = std::move(m_steps);
   return plan;
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "harness/tree/plan.hpp"
 
+#include <utility>
+#include <vector>
+
 #include "harness/tree/growing_tree.hpp"
 #include "harness/tree/names.hpp"
 
@@ -30,9 +33,12 @@ Json to_json(const Content& content) {
 }
 
 Json to_json(const TreePlan& plan) {
-  Json json = Json::object();
+  Json json{{"files", Json::object()}};
   for (const auto& [path, file] : plan.files) {
-    json[path] = to_json(file.content);
+    json["files"][path] = to_json(file.content);
+  }
+  if (!plan.installed.empty()) {
+    json["installed"] = to_json(plan.installed);
   }
   return json;
 }
@@ -55,7 +61,9 @@ Content parse_content(const JsonCursor& cursor) {
 
 TreePlan parse_tree_plan(const JsonCursor& cursor) {
   GrowingTree tree;
-  for (const auto& [text, member] : cursor.members()) {
+  cursor.expect_object({"files", "installed"});
+  const auto files = cursor.require("files");
+  for (const auto& [text, member] : files ? files->members() : std::vector<std::pair<std::string, JsonCursor>>{}) {
     const ParsedPath parsed = parse_tree_path(text, PathUse::Entry);
     std::string fault = parsed.fault;
     if (fault.empty()) {
@@ -65,7 +73,11 @@ TreePlan parse_tree_plan(const JsonCursor& cursor) {
       member.report(std::move(fault));
     }
   }
-  return std::move(tree).finish();
+  TreePlan plan = std::move(tree).finish();
+  if (const auto installed = cursor.find("installed")) {
+    plan.installed = parse_install_steps(*installed);
+  }
+  return plan;
 }
 
 }  // namespace dllrepro::tree

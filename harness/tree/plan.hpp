@@ -4,8 +4,10 @@
 #include <map>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "harness/stub/spec.hpp"
+#include "harness/tree/install.hpp"
 #include "harness/tree/places.hpp"
 #include "harness/util/diagnostic.hpp"
 #include "harness/util/json_cursor.hpp"
@@ -32,11 +34,16 @@ struct TreeFile {
 
 /// A resolved tree: every `use`, `add`, `remove`, `replace`, `move` and `copy` is done. Sorted by path, so that equal
 /// trees have equal plans. Folders are there by what lies in them; one with nothing in it needs an EmptyFolder.
+///
+/// Of real packages a plan names the distribution and what is done to its files, and not its thousands of files: so a
+/// cell stays small, and means the same on another machine.
 struct TreePlan {
   std::map<TreePath, TreeFile> files;
+  std::vector<InstallStep> installed;  ///< in order
 };
 
-/// {PATH: content, ...} sorted by path. Locations stay behind: a plan that is read back names its own lines.
+/// {"files": {PATH: content, ...}, "installed": [step, ...]}, files sorted by path, `installed` left out when empty.
+/// Locations stay behind: a plan that is read back names its own lines.
 Json to_json(const TreePlan& plan);
 Json to_json(const Content& content);
 

@@ -78,16 +78,29 @@ class Resolver {
       case TreeChange::Verb::Replace:
         return m_tree.replace(change.path, {change.content, change.location});
       case TreeChange::Verb::Remove:
-        return m_tree.remove(change.path);
+        return m_tree.remove(change.path, change.location);
       case TreeChange::Verb::Move:
         return m_tree.move(change.path, change.to, change.location);
       case TreeChange::Verb::Copy:
         return m_tree.copy(change.path, change.to, change.location);
+      case TreeChange::Verb::Install:
+        return install(change);
       case TreeChange::Verb::Machine:
         m_tree.set_machine(change.machine);
         return {};
     }
     return {};
+  }
+
+  /// A host's Python is asked for as "python==3.12", which no tree file may say.
+  std::string install(const TreeChange& change) {
+    const std::size_t before = m_diagnostics.size();
+    const DistributionLock& lock = m_library.lock(m_diagnostics);
+    const Distribution wanted = parse_requirement(change.path);
+    const Distribution distribution = wanted.name == k_python
+                                          ? lock.require_python(wanted.version, change.location, m_diagnostics)
+                                          : lock.require(change.path, change.location, m_diagnostics);
+    return m_diagnostics.size() == before ? m_tree.install(distribution, change.location) : std::string{};
   }
 
   const TreeLibrary& m_library;
@@ -126,6 +139,15 @@ const TreeFixture* TreeLibrary::find(const std::string& name, const Location& as
   }
   diagnostics.insert(diagnostics.end(), loaded.faults.begin(), loaded.faults.end());
   return loaded.fixture.get();
+}
+
+const DistributionLock& TreeLibrary::lock(Diagnostics& diagnostics) const {
+  const std::lock_guard guard(m_mutex);
+  if (!m_lock) {
+    m_lock = DistributionLock::read(m_folder.parent_path() / "distributions.lock.json", m_lock_faults);
+  }
+  diagnostics.insert(diagnostics.end(), m_lock_faults.begin(), m_lock_faults.end());
+  return *m_lock;
 }
 
 TreePlan resolve(const std::vector<const TreeFixture*>& layers, const TreeLibrary& library, Diagnostics& diagnostics) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "harness/run/file_stamp.hpp"
+#include "harness/tree/file_stamp.hpp"
 #include "harness/util/windows_api.hpp"
 
-namespace dllrepro::run {
+namespace dllrepro::tree {
 
 std::optional<FileStamp> stamp_of(const std::filesystem::path& path) {
   const auto joined = [](DWORD high, DWORD low) { return (static_cast<std::uint64_t>(high) << 32U) | low; };
@@ -16,4 +16,4 @@ std::optional<FileStamp> stamp_of(const std::filesystem::path& path) {
                    joined(data.nFileSizeHigh, data.nFileSizeLow)};
 }
 
-}  // namespace dllrepro::run
+}  // namespace dllrepro::tree

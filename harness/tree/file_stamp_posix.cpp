@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <sys/stat.h>
 
-#include "harness/run/file_stamp.hpp"
+#include "harness/tree/file_stamp.hpp"
 
-namespace dllrepro::run {
+namespace dllrepro::tree {
 
 std::optional<FileStamp> stamp_of(const std::filesystem::path& path) {
   struct stat data = {};
@@ -16,4 +16,4 @@ std::optional<FileStamp> stamp_of(const std::filesystem::path& path) {
                    static_cast<std::uint64_t>(data.st_size)};
 }
 
-}  // namespace dllrepro::run
+}  // namespace dllrepro::tree

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <optional>
 
-namespace dllrepro::run {
+namespace dllrepro::tree {
 
 /// What changes when a file is written or a folder's entries are: its last-write time and its size.
 struct FileStamp {
@@ -18,4 +18,4 @@ struct FileStamp {
 /// several that do.
 std::optional<FileStamp> stamp_of(const std::filesystem::path& path);
 
-}  // namespace dllrepro::run
+}  // namespace dllrepro::tree

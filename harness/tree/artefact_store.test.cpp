@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "harness/tree/artefact_store.hpp"
+
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "harness/tree/disk.hpp"
+#include "harness/tree/tree_testing.hpp"
+#include "harness/util/error.hpp"
+
+using namespace dllrepro;
+using namespace dllrepro::tree;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string text_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void overwrite(const fs::path& file, const std::string& text) {
+  // What the clock of a file system tells apart may be some milliseconds.
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+class Ground {
+ public:
+  Ground() {
+    m_folder.write("cache/a/files/lib/one.dll", "one");
+    m_folder.write("cache/a/artefact.json", "{}");
+    artefact.title = "a 1";
+    artefact.id = "a";
+    artefact.manifest = m_folder.path() / "cache" / "a" / "artefact.json";
+    artefact.folder = m_folder.path() / "cache" / "a" / "files";
+    artefact.files = {"lib/one.dll"};
+    plan.installed.push_back({InstallStep::Verb::Install, {"a", "1", {}}, {}, {}, true, {}});
+    plan.installed.push_back({InstallStep::Verb::Copy, {}, "{prefix}/lib/one.dll", "{elsewhere}/two.dll", true, {}});
+    layer = InstalledLayer(plan, [this](const Distribution&) -> const Artefact& { return artefact; });
+    fs::create_directories(path("tree"));
+    fs::create_directories(path("next"));
+  }
+
+  void make(const char* tree) {
+    for (const InstalledFile& file : layer.files()) {
+      store.put(file, path(tree) / (file.occurrence == 0 ? "one.dll" : "two.dll"));
+    }
+  }
+
+  [[nodiscard]] fs::path path(const char* name) const { return m_folder.path() / name; }
+  [[nodiscard]] fs::path cached() const { return artefact.folder / "lib" / "one.dll"; }
+
+ private:
+  testing::TemporaryFolder m_folder;
+
+ public:
+  Artefact artefact;
+  TreePlan plan;
+  InstalledLayer layer;
+  ArtefactStore store{m_folder.path() / "store"};
+};
+
+}  // namespace
+
+TEST_CASE("files are links into the cache, the second of one tree a file of its own") {
+  Ground ground;
+  ground.make("tree");
+  CHECK(text_of(ground.path("tree") / "one.dll") == "one");
+  CHECK(text_of(ground.path("tree") / "two.dll") == "one");
+  CHECK(fs::equivalent(ground.path("tree") / "one.dll", ground.cached()));
+  CHECK_FALSE(fs::equivalent(ground.path("tree") / "one.dll", ground.path("tree") / "two.dll"));
+  ground.make("next");
+  CHECK(fs::equivalent(ground.path("tree") / "two.dll", ground.path("next") / "two.dll"));
+  CHECK(ground.store.check(ground.layer).empty());
+}
+
+TEST_CASE("a copy that a child wrote to is made anew for the next tree") {
+  Ground ground;
+  ground.make("tree");
+  overwrite(ground.path("tree") / "two.dll", "own");
+  CHECK(ground.store.check(ground.layer).empty());
+  ground.make("next");
+  CHECK(text_of(ground.path("next") / "two.dll") == "one");
+}
+
+TEST_CASE("a file of the cache that a child wrote to takes its artefact out of use") {
+  Ground ground;
+  ground.make("tree");
+  overwrite(ground.path("tree") / "one.dll", "eno");
+  const auto damages = ground.store.check(ground.layer);
+  REQUIRE(damages.size() == 1);
+  CHECK(damages[0].artefact == &ground.artefact);
+  CHECK_FALSE(fs::exists(ground.artefact.manifest));
+}
+
+TEST_CASE("a file that is gone from the cache is named") {
+  Ground ground;
+  fs::remove(ground.cached());
+  try {
+    ground.make("tree");
+    FAIL("made a tree of nothing");
+  } catch (const EnvironmentFailure& failure) {
+    CHECK(std::string(failure.what()).find("a file of a 1 is gone from the cache") == 0);
+  }
+}
+
+TEST_CASE("from another file system a file is copied once and linked from then on") {
+  const fs::path cache = fs::temp_directory_path() / ("dllrepro-" + disk::random_name());
+  fs::create_directories(cache);
+  std::ofstream(cache / "one.dll") << "one";
+  Ground ground;
+  ground.artefact.folder = cache;
+  ground.artefact.files = {"one.dll"};
+  ground.make("tree");
+  ground.make("next");
+  CHECK(text_of(ground.path("next") / "one.dll") == "one");
+  CHECK(fs::equivalent(ground.path("tree") / "one.dll", ground.path("next") / "one.dll"));
+  CHECK_FALSE(fs::equivalent(ground.path("tree") / "one.dll", ground.path("tree") / "two.dll"));
+  fs::remove_all(cache);
+}
