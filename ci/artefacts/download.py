@@ -13,18 +13,19 @@ from .messages import Failure
 
 @functools.cache
 def pip():
-    """The command of a pip: this interpreter's, else that of build/python, which is made where it is missing."""
-    for python in (sys.executable, str(TOP / "build/python/bin/python")):
-        command = [python, "-m", "pip"]
+    """The command of a pip: this interpreter's, else that of build/pip, which is made where it is missing."""
+    own = TOP / "build/pip"
+    for python in (sys.executable, str(own / "bin/python")):
         try:
-            if subprocess.run(command + ["--version"], capture_output=True, check=False).returncode == 0:
-                return command
+            if subprocess.run([python, "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0:
+                return [python, "-m", "pip"]
         except OSError:
             pass
-    made = subprocess.run([TOP / "ci/python-environment"], check=False)
+    made = subprocess.run([sys.executable, "-m", "venv", "--clear", own], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, check=False)
     if made.returncode != 0:
-        raise Failure("found no pip: neither python3 has it nor could ci/python-environment make one")
-    return [str(TOP / "build/python/bin/python"), "-m", "pip"]
+        raise Failure(f"{sys.executable} has no pip, and none can be made (package python3-venv?)\n{made.stdout.strip()[-400:]}")
+    return [str(own / "bin/python"), "-m", "pip"]
 
 
 def tags(file):

@@ -21,6 +21,18 @@ struct Shard {
 /// Reads "2/5"; nothing when it is no shard (0/5, 6/5, x).
 std::optional<Shard> parse_shard(std::string_view text);
 
+/// Scenarios with the tag `real` need packages of hundreds of megabytes (ci/fetch-wheels real) and make up the suite
+/// real; all others are the default suite.
+enum class Suite { Default, Real, All };
+
+std::string_view name_of(Suite suite);
+
+/// The suite of that name, nothing when it is none's.
+std::optional<Suite> suite_of(std::string_view name);
+
+/// Says whether the cell is of the suite real.
+bool is_real(const scenario::Cell& cell);
+
 /// Which cells a run takes, and in what order.
 ///
 /// A cell is taken when any filter takes it (or there is none). A filter is one cell id, or terms with blanks between
@@ -32,11 +44,13 @@ std::optional<Shard> parse_shard(std::string_view text);
 ///   host=python-org                                    an axis value, * allowed
 ///   preload-glob/*[*loader=torch/glob*                 a pattern for the cell's id: * stands for anything
 ///
-/// All compare without case.
+/// All compare without case. A cell of another suite than `suite` is taken when a filter names it: by `tag:real`, or by
+/// its folder, scenario or id.
 struct Selection {
   std::vector<std::string> filters;
   std::optional<Shard> shard;
   std::optional<std::uint64_t> shuffle_seed;  ///< the same order for the same seed and cells on every platform
+  Suite suite = Suite::All;
 };
 
 std::vector<scenario::Cell> select(std::vector<scenario::Cell> cells, const Selection& selection);

@@ -150,6 +150,33 @@ TEST_CASE("A filter that takes nothing beside others that do is told, too; a sha
   }
 }
 
+TEST_CASE("The suite real is taken where it is asked for or named") {
+  std::vector<scenario::Cell> all = cells();
+  all.push_back(cell("real/torch-imports", {{"host", "cpython-3.13"}}, {"real"}));
+  const auto count = [&](Suite suite, std::vector<std::string> filters) {
+    Selection selection;
+    selection.suite = suite;
+    selection.filters = std::move(filters);
+    return select(all, selection).size();
+  };
+  CHECK(count(Suite::All, {}) == 6);
+  CHECK(count(Suite::Default, {}) == 5);
+  CHECK(count(Suite::Real, {}) == 1);
+  CHECK(count(Suite::Default, {"tag:real"}) == 1);
+  CHECK(count(Suite::Default, {"real"}) == 1);
+  CHECK(count(Suite::Default, {"real/torch-imports[host=cpython-3.13]"}) == 1);
+  CHECK(count(Suite::Default, {"host=cpython-3.13"}) == 0);
+  CHECK(count(Suite::Default, {"!tag:slow"}) == 3);
+  CHECK(count(Suite::Default, {"*"}) == 5);
+  Selection selection;
+  selection.suite = Suite::Default;
+  selection.filters = {"host=cpython-3.13"};
+  CHECK(explain_empty(all, selection).find("1 are of another suite than \"default\": --suite all") !=
+        std::string::npos);
+  CHECK(suite_of("real") == Suite::Real);
+  CHECK_FALSE(suite_of("rael").has_value());
+}
+
 TEST_CASE("Shards are apart, whole together, and the same whatever else there is") {
   std::vector<scenario::Cell> many;
   for (int number = 0; number < 200; ++number) {

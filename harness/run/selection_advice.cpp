@@ -177,6 +177,12 @@ std::string explain_empty(const Cells& cells, const Selection& selection) {
   for (const std::string& line : idle) {
     text += "\n" + line;
   }
+  Selection any_suite = selection;
+  any_suite.suite = Suite::All;
+  if (const std::size_t left_out = select(cells, any_suite).size(); left_out > 0) {
+    return text + fmt::format("\n{} are of another suite than \"{}\": --suite all takes them, too", left_out,
+                              name_of(selection.suite));
+  }
   if (selection.shard && idle.size() == selection.filters.size() && !idle.empty()) {
     return text;
   }
