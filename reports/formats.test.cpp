@@ -85,10 +85,30 @@ TEST_CASE("A matrix has the last axis across, in the order of the cells, and gap
   CHECK(word_for(matrix.rows[0].cells[1]) == "FAIL");
   CHECK(word_for(matrix.rows[1].cells[1]) == "-");
 
-  const Matrix narrow = matrices(record, 20).front();
+  const Matrix narrow = matrices(record, 15).front();
   CHECK(narrow.column_axis.empty());
   CHECK(narrow.rows.size() == 3);
   CHECK(narrow.row_axes == std::vector<std::string>{"host", "loader"});
+}
+
+TEST_CASE("A matrix with gaps keeps the order of an axis, though no row has all of its values") {
+  run::RunRecord record;
+  record.cells = {cell(0, {{"dll", "a"}, {"release", "2.0"}}), cell(1, {{"dll", "a"}, {"release", "2.9"}}),
+                  cell(2, {{"dll", "b"}, {"release", "2.0"}}), cell(3, {{"dll", "b"}, {"release", "2.8"}}),
+                  cell(4, {{"dll", "b"}, {"release", "2.9"}}), cell(5, {{"dll", "c"}, {"release", "2.15"}})};
+  const Matrix matrix = matrices(record, 100).front();
+  CHECK(matrix.columns == std::vector<std::string>{"2.0", "2.8", "2.9", "2.15"});
+  CHECK(word_for(matrix.rows[0].cells[1]) == "-");
+  CHECK(matrix.rows[1].cells[1] != nullptr);
+}
+
+TEST_CASE("A matrix goes across as long as the words that are in it fit") {
+  run::RunRecord record;
+  record.cells = {cell(0, {{"n", "1"}, {"m", "x"}}), cell(1, {{"n", "1"}, {"m", "y"}}),
+                  cell(2, {{"n", "2"}, {"m", "x"}}), cell(3, {{"n", "2"}, {"m", "y"}})};
+  CHECK(matrices(record, 14).front().column_axis == "m");
+  record.cells[3].verdict = run::Verdict::UnexpectedPass;
+  CHECK(matrices(record, 14).front().column_axis.empty());
 }
 
 TEST_CASE("What one cell ran with is in its matrix's name") {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "reports/cell_text.hpp"
 
@@ -24,7 +26,38 @@ void add_once(std::vector<std::string>& values, const std::string& value) {
   }
 }
 
-/// The axes of the cells, with their values in order of appearance.
+/// Puts an axis's values into the order that all cells agree with. Where cells are missing none of the other values has
+/// all of them, and the order of appearance need not be the scenario's.
+void sort_values(AxisValues& axis, const std::vector<const run::CellResult*>& cells) {
+  std::map<std::string, std::string> latest;               // by the cell's other values
+  std::map<std::string, std::set<std::string>> preceding;  // value -> those right before it
+  for (const run::CellResult* cell : cells) {
+    Json others = cell->parameters;
+    others.erase(axis.name);
+    const std::string value = value_of(*cell, axis.name);
+    const auto [before, is_first] = latest.try_emplace(others.dump(), value);
+    if (!is_first && before->second != value) {
+      preceding[value].insert(std::exchange(before->second, value));
+    }
+  }
+  std::vector<std::string> sorted;
+  while (!axis.values.empty()) {
+    const auto is_next = [&](const std::string& value) {
+      const std::set<std::string>& wanted = preceding[value];
+      return std::all_of(wanted.begin(), wanted.end(), [&](const std::string& other) {
+        return std::find(sorted.begin(), sorted.end(), other) != sorted.end();
+      });
+    };
+    auto next = std::find_if(axis.values.begin(), axis.values.end(), is_next);
+    // A journal put together by hand may go round in a circle.
+    next = next == axis.values.end() ? axis.values.begin() : next;
+    sorted.push_back(std::move(*next));
+    axis.values.erase(next);
+  }
+  axis.values = std::move(sorted);
+}
+
+/// The axes of the cells, with their values in the scenario's order.
 std::vector<AxisValues> axes_of(const std::vector<const run::CellResult*>& cells) {
   std::vector<AxisValues> axes;
   for (const run::CellResult* cell : cells) {
@@ -35,6 +68,9 @@ std::vector<AxisValues> axes_of(const std::vector<const run::CellResult*>& cells
       }
       add_once(axis->values, value_of(*cell, name));
     }
+  }
+  for (AxisValues& axis : axes) {
+    sort_values(axis, cells);
   }
   return axes;
 }
@@ -60,10 +96,13 @@ std::size_t widest(const std::vector<std::string>& values, const std::string& ti
 }
 
 /// Says whether the last axis fits across the page beside the others.
-bool fits(const std::vector<AxisValues>& axes, std::size_t width) {
+bool fits(const std::vector<AxisValues>& axes, const std::vector<const run::CellResult*>& cells, std::size_t width) {
   constexpr std::size_t k_indent = 2;
   constexpr std::size_t k_gap = 2;
-  constexpr std::size_t k_longest_word = 10;  // UNEXPECTED
+  std::size_t longest_word = 1;
+  for (const run::CellResult* cell : cells) {
+    longest_word = std::max(longest_word, word_for(cell).size());
+  }
   std::size_t needed = k_indent;
   for (const AxisValues& axis : axes) {
     if (&axis != &axes.back()) {
@@ -71,7 +110,7 @@ bool fits(const std::vector<AxisValues>& axes, std::size_t width) {
     }
   }
   for (const std::string& value : axes.back().values) {
-    needed += std::max(display_width(value), k_longest_word) + k_gap;
+    needed += std::max(display_width(value), longest_word) + k_gap;
   }
   return needed <= width;
 }
@@ -83,7 +122,7 @@ Matrix matrix_of(const std::vector<const run::CellResult*>& cells, std::size_t w
   std::vector<AxisValues> axes = axes_of(cells);
   matrix.name = matrix.scenario + take_common(axes);
   matrix.columns = {""};
-  if (axes.size() >= 2 && fits(axes, width)) {
+  if (axes.size() >= 2 && fits(axes, cells, width)) {
     matrix.column_axis = axes.back().name;
     matrix.columns = axes.back().values;
     axes.pop_back();
