@@ -1,0 +1,36 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs the scripts that write trees, in a copy of their folder: what is checked in must be what they write."""
+
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "fixtures"
+
+
+def main():
+    faults = []
+    with tempfile.TemporaryDirectory(prefix="dllrepro-fixtures-") as folder:
+        copy = pathlib.Path(folder)
+        shutil.copytree(FIXTURES / "wheels", copy / "wheels")
+        (copy / "trees").mkdir()
+        scripts = [shutil.copy(path, copy / "trees") for path in sorted((FIXTURES / "trees").glob("*.py"))]
+        for script in (path for path in scripts if pathlib.Path(path).name.startswith("make_")):
+            subprocess.run([sys.executable, script], check=True, timeout=60)
+        written = sorted((copy / "trees").glob("*.json"))
+        for path in written:
+            checked_in = FIXTURES / "trees" / path.name
+            if not checked_in.exists() or checked_in.read_bytes() != path.read_bytes():
+                faults.append(f"{checked_in} is not what its script writes")
+        marked = [path for path in (FIXTURES / "trees").glob("*.json") if "// Written by" in path.read_text("utf-8")]
+        faults += [f"{path} has no script that writes it" for path in marked if not (copy / "trees" / path.name).exists()]
+        if len(written) < 30:
+            faults.append(f"only {len(written)} trees were written")
+    sys.exit("\n".join(faults) or None)
+
+
+if __name__ == "__main__":
+    main()
