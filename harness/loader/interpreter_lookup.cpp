@@ -32,7 +32,9 @@ class LookupProgram final : public lookup::Program {
       m_interpreter.end_error(step, error, members);
     }
   }
-  void warn(const std::string& message) override { m_interpreter.warn(message); }
+  void warn(const std::string& category, const std::string& message) override {
+    m_interpreter.emit({{"event", "warning"}, {"message", message}, {"category", category}});
+  }
 
   [[nodiscard]] std::string with_values(const std::string& text) const override {
     return m_interpreter.m_variables.text(text);
@@ -55,6 +57,7 @@ class LookupProgram final : public lookup::Program {
     }
     return plan.dump();
   }
+  [[nodiscard]] std::string interpreter() const override { return m_interpreter.m_child_host.value("executable", ""); }
   [[nodiscard]] bool is_started_again() const override { return m_interpreter.m_started_again; }
 
  private:

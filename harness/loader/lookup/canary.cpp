@@ -75,7 +75,7 @@ class Child {
     const bool again = m_rules.child == CanaryRules::Child::Spawn && !m_rules.program_is_guarded;
     ProcessRequest request;
     request.plan = m_program.child_plan(m_rules.start, again, Json::array({std::move(lookup)}));
-    request.program = m_program.with_values(m_rules.program);
+    request.program = m_rules.program.empty() ? m_program.interpreter() : m_program.with_values(m_rules.program);
     request.working_folder = m_program.with_values(m_rules.working_folder);
     request.capture = true;
     request.capture_errors = m_rules.child == CanaryRules::Child::Subprocess;

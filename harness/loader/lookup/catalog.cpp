@@ -95,7 +95,8 @@ std::string unknown_release(const std::string& catalog, const std::string& relea
 }
 
 Release read_release(const Json& whole) {
-  const JsonDocument document = JsonDocument::parse(whole.dump(), "release");
+  // Without a text of its own: a child reads one at its start, and no person has written it.
+  const JsonDocument document = JsonDocument::parse("{}", "release").derive(whole, {});
   Diagnostics faults;
   Release release;
   const JsonCursor root(document, faults);

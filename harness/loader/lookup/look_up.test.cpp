@@ -208,8 +208,9 @@ TEST_CASE("variables that disagree are warned of once, unless they mean the same
   program.ask("cudart", R"(, "on_error": "ignore")");
   REQUIRE(program.of_kind("warning").size() == 1);
   CHECK(program.of_kind("warning").at(0).at("message") ==
-        "UserWarning: Multiple CUDA environment variables are set but differ:\n  CUDA_PATH=C:\\a\n"
+        "Multiple CUDA environment variables are set but differ:\n  CUDA_PATH=C:\\a\n"
         "  CUDA_HOME=C:\\b\nUsing CUDA_PATH (highest priority).");
+  CHECK(program.of_kind("warning").at(0).at("category") == "UserWarning");
   LookUp same("1.9.1");
   same.system.bare_errors = program.system.bare_errors;
   same.system.variables["CUDA_PATH"] = "C:\\a";

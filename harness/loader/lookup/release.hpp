@@ -18,6 +18,12 @@ using ByMachine = std::map<std::string, std::vector<std::string>, std::less<>>;
 /// The folders for a machine; null when none are listed for it.
 const std::vector<std::string>* for_machine(const ByMachine& lists, std::string_view machine);
 
+/// An error or a warning in the release's words.
+struct Raises {
+  std::string type;  ///< Python's class
+  std::string message;
+};
+
 /// What a look-up does, one after the other; a step that looks for a file is passed over once there is one.
 enum class Step {
   Wheels,        ///< looks for a file below the folders of packages
@@ -78,19 +84,14 @@ struct ToolkitRules {
   std::vector<std::string> variables;  ///< the first that is set decides, whether its folder exists or not
   bool empty_counts = false;           ///< a variable that is set to "" is set
   bool read_once = false;              ///< the first look-up that gets here decides for the process, "unset" included
-  std::string differ;                  ///< warning when two name different folders; "": none
+  Raises differ;                       ///< warning when two name different folders; "": none
 };
 
 enum class RegisterResident { Never, WhenFound, Always };
 
 struct RegisterRules {
   RegisterResident resident = RegisterResident::Never;
-  std::string failure;  ///< warning when AddDllDirectory fails; "": none
-};
-
-struct Raises {
-  std::string type;
-  std::string message;
+  Raises failure;  ///< warning when AddDllDirectory fails; "": none
 };
 
 /// A reason to refuse a name before anything is looked for.
@@ -117,7 +118,7 @@ struct CanaryRules {
   bool program_is_guarded = true;
   double seconds = 10;                    ///< as messages say it
   std::optional<std::uint64_t> waits_ms;  ///< how long it really gets; nothing: `seconds`
-  std::string program;                    ///< text; "": the exe of this process
+  std::string program;                    ///< text; "": the host's own interpreter
   std::string working_folder;             ///< text; "": that of this process
   Json start = Json::array();             ///< operations that run first in the child, as a sitecustomize does
   std::vector<std::string> roots;         ///< "bin/x64": a neighbour in such a folder has its toolkit above it

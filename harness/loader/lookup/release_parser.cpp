@@ -184,13 +184,13 @@ const Fields<Rules>& rules_fields() {
                           Fields<ToolkitRules>{{"variables", texts_to(&ToolkitRules::variables)},
                                                {"empty_counts", boolean_to(&ToolkitRules::empty_counts)},
                                                {"read_once", boolean_to(&ToolkitRules::read_once)},
-                                               {"differ", message_to(&ToolkitRules::differ, {"variables", "first"})}})},
+                                               {"differ", raises_to(&ToolkitRules::differ, {"variables", "first"})}})},
       {"program_files", texts_to(&Rules::program_files)},
       {"registers",
        part_to(&Rules::registers,
                Fields<RegisterRules>{
                    {"resident", word_to(&RegisterRules::resident, {"never", "when_found", "always"})},
-                   {"failure", message_to(&RegisterRules::failure, {"folder", "quoted_folder", "problem"})}})},
+                   {"failure", raises_to(&RegisterRules::failure, {"folder", "quoted_folder", "problem"})}})},
       {"labels", read_labels},
       {"canary", part_to(&Rules::canary, canary_fields())},
       {"messages", read_messages}};
@@ -210,7 +210,7 @@ void apply_rules(const JsonCursor& object, Rules& rules) {
 }
 
 void apply_switches(const Json& switches, Rules& rules) {
-  const JsonDocument document = JsonDocument::parse(switches.dump(), "switches");
+  const JsonDocument document = JsonDocument::parse("{}", "switches").derive(switches, {});
   Diagnostics faults;
   apply_rules(JsonCursor(document, faults), rules);
   if (!faults.empty()) {

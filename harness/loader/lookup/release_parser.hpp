@@ -29,9 +29,11 @@ namespace dllrepro::loader::lookup {
 ///                     FolderRules: "spelling": "backslashes" | "as_listed" | "normalized" | "resolved",
 ///                     "wildcards": "by_name" | "from_the_end", "remembered", "machine_checked"
 ///     conda           {"variable", "folder"}
-///     toolkit         {"variables", "empty_counts", "read_once", "differ": text with {variables} and {first}}
+///     toolkit         {"variables", "empty_counts", "read_once",
+///                     "differ": {"type", "message"} with {variables} and {first}}
 ///     program_files   [variable]
-///     registers       {"resident": "never" | "when_found" | "always", "failure": text with {quoted_folder}, {problem}}
+///     registers       {"resident": "never" | "when_found" | "always", "failure":
+///                     {"type", "message"} with {folder}, {quoted_folder}, {problem}}
 ///     labels          {step: text}
 ///     canary          {"child": "subprocess" | "spawn", "payload": "path" | "status", "program_is_guarded", "seconds",
 ///                      "waits_ms", "program", "working_folder", "start": [operation], "roots", "raises": {case:

@@ -106,7 +106,7 @@ constexpr const char* k_definitions = R"json({
           "variables": { "$ref": "#/$defs/lookup_texts" },
           "empty_counts": { "description": "A variable that is set to \"\" is set.", "type": "boolean" },
           "read_once": { "description": "What the first look-up sees holds for the process.", "type": "boolean" },
-          "differ": { "description": "Warning when two name different folders; knows {variables} and {first}.", "$ref": "#/$defs/lookup_text" }
+          "differ": { "description": "Warning when two name different folders; knows {variables} and {first}.", "$ref": "#/$defs/lookup_raises" }
         }
       },
       "program_files": { "description": "Variables, the first that is not empty.", "$ref": "#/$defs/lookup_texts" },
@@ -115,7 +115,7 @@ constexpr const char* k_definitions = R"json({
         "type": ["object", "null"], "additionalProperties": false,
         "properties": {
           "resident": { "description": "Of a library that somebody else loaded.", "enum": ["never", "when_found", "always"] },
-          "failure": { "description": "Warning when AddDllDirectory fails; knows {folder}, {quoted_folder} and {problem}.", "$ref": "#/$defs/lookup_text" }
+          "failure": { "description": "Warning when AddDllDirectory fails; knows {folder}, {quoted_folder} and {problem}.", "$ref": "#/$defs/lookup_raises" }
         }
       },
       "labels": { "description": "Step -> found_via of its results.", "type": ["object", "null"],
@@ -130,7 +130,7 @@ constexpr const char* k_definitions = R"json({
           "program_is_guarded": { "description": "false: a spawned child runs the whole program before its task.", "type": "boolean" },
           "seconds": { "description": "Its time, as messages say it.", "type": "number", "minimum": 0 },
           "waits_ms": { "description": "Its time, as it really is; without it: seconds.", "anyOf": [ { "type": "null" }, { "$ref": "#/$defs/lookup_number" } ] },
-          "program": { "description": "The interpreter to start; without it: the exe of this process.", "$ref": "#/$defs/lookup_text" },
+          "program": { "description": "The interpreter to start; without it: the host's own.", "$ref": "#/$defs/lookup_text" },
           "working_folder": { "$ref": "#/$defs/lookup_text" },
           "start": { "description": "Operations that run first in the child, as a sitecustomize does.", "$ref": "#/$defs/operations" },
           "roots": { "description": "Folders of the neighbour below a toolkit's root.", "$ref": "#/$defs/lookup_texts" },

@@ -172,9 +172,10 @@ void Search::register_folder_of(const std::string& file) {
   const std::uint64_t step = m_use.program.begin("add_dll_directory", fmt::format("AddDllDirectory(\"{}\")", folder));
   const CookieAnswer cookie = m_system.add_dll_directory(folder);
   m_use.program.end(step, cookie.error, Json::object());
-  if (cookie.error != 0 && !m_rules.registers.failure.empty()) {
+  if (cookie.error != 0 && !m_rules.registers.failure.message.empty()) {
     const Raised problem = directory_error(folder, cookie.error, m_use.program.error_text(cookie.error));
-    warn_once(filled(m_rules.registers.failure,
+    warn_once(m_rules.registers.failure.type,
+              filled(m_rules.registers.failure.message,
                      {{"folder", folder}, {"quoted_folder", repr(folder)}, {"problem", problem.message}}));
   }
   const std::uint64_t path_step = m_use.program.begin("path_back", fmt::format("PATH = PATH;{}", folder));
@@ -183,10 +184,10 @@ void Search::register_folder_of(const std::string& file) {
   m_use.program.end(path_step, 0, Json::object());
 }
 
-void Search::warn_once(const std::string& text) {
-  if (!m_use.state.warnings.find(text)) {
-    m_use.state.warnings.remember(text, true);
-    m_use.program.warn(text);
+void Search::warn_once(const std::string& category, const std::string& message) {
+  if (!m_use.state.warnings.find(message)) {
+    m_use.state.warnings.remember(message, true);
+    m_use.program.warn(category, message);
   }
 }
 

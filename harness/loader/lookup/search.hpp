@@ -58,7 +58,7 @@ class Search {
   void report_missing(const std::string& folder, bool machine_checked);
   void list(const std::string& folder);
   void register_folder_of(const std::string& file);
-  void warn_once(const std::string& text);
+  void warn_once(const std::string& category, const std::string& message);
   [[nodiscard]] std::vector<std::string> names(NameOrder order) const;
   [[nodiscard]] std::optional<std::string> label(Step step, const std::string& variable = {}) const;
   [[noreturn]] void raise_not_found() const;

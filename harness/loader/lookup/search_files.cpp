@@ -133,13 +133,13 @@ std::optional<std::string> Search::toolkit_root() {
   for (std::size_t at = 1; at < set.size(); ++at) {
     any_differ = any_differ || differ(set[at - 1].second, set[at].second);
   }
-  if (any_differ && !rules.differ.empty()) {
+  if (any_differ && !rules.differ.message.empty()) {
     std::vector<std::string> lines;
     for (const auto& [variable, folder] : set) {
       lines.push_back(fmt::format("  {}={}", variable, folder));
     }
-    warn_once(filled(rules.differ,
-                     {{"variables", fmt::format("{}", fmt::join(lines, "\n"))}, {"first", rules.variables.front()}}));
+    warn_once(rules.differ.type, filled(rules.differ.message, {{"variables", fmt::format("{}", fmt::join(lines, "\n"))},
+                                                               {"first", rules.variables.front()}}));
   }
   if (rules.read_once) {
     m_use.state.toolkit.remember("", first);
