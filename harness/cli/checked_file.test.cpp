@@ -26,7 +26,7 @@ std::vector<std::string> faults_of(const std::filesystem::path& file) {
 }
 
 constexpr const char* k_table = R"({"schema": 1, "title": "t", "evidence": ["E"], "rows": "n",
-  "answers": {"ok": {"outcome": "ok"}}, "cells": {"1": "ok", "3": "ok"}})";
+  "answers": {"ok": {"outcome": "ok"}}, "cells": {"1": "ok", "other": "ok"}})";
 
 constexpr const char* k_scenario = R"({"schema": 1, "title": "x", "why": "y", "evidence": ["E"],
   "axes": {"n": [1, 2]}, "expect": [{"table": "n.table.json"}]})";
@@ -41,7 +41,7 @@ TEST_CASE("a table is checked with the scenarios that name it") {
   CHECK(faults_of(table) == Messages{"no scenario of this folder names the file"});
   CHECK(unnamed_beside_files({folder.path() / "x.json"}) == std::vector{table});
   folder.write("x.json", k_scenario);
-  CHECK(faults_of(table) == Messages{"axis \"n\" has no value \"3\"; there are: 1, 2"});
+  CHECK(faults_of(table) == Messages{"axis \"n\" has no value \"other\"; there are: 1, 2"});
   CHECK(unnamed_beside_files({folder.path() / "x.json"}).empty());
 }
 
