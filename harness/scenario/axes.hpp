@@ -14,9 +14,9 @@ namespace dllrepro::scenario {
 /// One value of each axis: indices into Axis::values, in the order of the axes.
 using Combination = std::vector<std::size_t>;
 
-/// Reads host, machine, loader and axes from a scenario's root, and from files beside it what these name. Reports: names
-/// that are no names, used twice, or mean something else in braces; axes and values that are empty or given twice;
-/// unknown keys of patches; files that are not there or are no axis.
+/// Reads host, machine, loader and axes from a scenario's root, and from files beside it what these name. Reports:
+/// names that are no names, used twice, or mean something else in braces; axes and values that are empty or given
+/// twice; unknown keys of patches; files that are not there or are no axis.
 std::vector<Axis> parse_axes(const JsonCursor& root, BesideFiles& files, Diagnostics& diagnostics);
 
 /// How many combinations the axes have; at most `limit` + 1, so that it can't overflow.

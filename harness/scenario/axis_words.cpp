@@ -17,8 +17,8 @@ namespace {
 constexpr std::string_view k_range = "..";
 
 void report_unknown(const JsonCursor& place, const Axis& axis, const std::string& word) {
-  place.report(fmt::format("axis \"{}\" has no value \"{}\"{}", axis.name, word,
-                           nearest_or_all(word, value_names(axis))));
+  place.report(
+      fmt::format("axis \"{}\" has no value \"{}\"{}", axis.name, word, nearest_or_all(word, value_names(axis))));
 }
 
 /// The position of an end of a range; `open` where it is left out.

@@ -80,7 +80,8 @@ std::shared_ptr<const JsonDocument> BesideFiles::read(const JsonCursor& name,
     return nullptr;
   }
   if (!has_one_of(text, endings) || text.find_first_of("/\\:") != std::string::npos) {
-    name.report(fmt::format("expected the name of a file beside the scenario that ends in {}", fmt::join(endings, " or ")));
+    name.report(
+        fmt::format("expected the name of a file beside the scenario that ends in {}", fmt::join(endings, " or ")));
     return nullptr;
   }
   const auto known = m_documents.find(text);

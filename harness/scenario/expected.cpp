@@ -95,8 +95,8 @@ TableStatement ExpectedAnswers::statement(const Entry& entry, const ExpectationT
     pointers.push_back(answer.pointer);
   }
   for (const std::string& pointer : pointers) {
-    statement.documents.push_back(std::make_unique<const JsonDocument>(
-        substitute_at(entry.table->document(), pointer, layers.substitutions())));
+    statement.documents.push_back(
+        std::make_unique<const JsonDocument>(substitute_at(entry.table->document(), pointer, layers.substitutions())));
     statement.objects.push_back(*JsonCursor(*statement.documents.back(), m_diagnostics).descend(pointer));
   }
   return statement;

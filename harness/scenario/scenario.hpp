@@ -56,9 +56,9 @@ struct Axis {
 /// name; a text that is nothing but `{axis}` becomes the scalar itself.
 ///
 /// FILE lies beside the scenario: a table of expectations (harness/scenario/table.hpp), or an axis, NAME.axis.json:
-/// {"schema": 1, "title", "why", "evidence", "values": {value: patch, ...} | [scalar, ...]}. An axis may take its values
-/// from a table, too: those that its rows or columns name, in their order. A text of `when` and of "only" is a value, a
-/// pattern with *, or a range of values in the axis's order: "1.8.0..1.8.4", "1.8.0..", "..1.8.4".
+/// {"schema": 1, "title", "why", "evidence", "values": {value: patch, ...} | [scalar, ...]}. An axis may take its
+/// values from a table, too: those that its rows or columns name, in their order. A text of `when` and of "only" is a
+/// value, a pattern with *, or a range of values in the axis's order: "1.8.0..1.8.4", "1.8.0..", "..1.8.4".
 ///
 /// Which combinations are cells: all, in a scenario without tables. One that names a table has a cell where an outcome
 /// is stated, by an answer of a table or by an expectation that selects the combination; what states no outcome is

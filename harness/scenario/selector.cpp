@@ -72,7 +72,7 @@ void Selector::refuse(const JsonCursor& value, std::string message) {
 
 bool Selector::matches(const Combination& combination) const {
   return !m_faulty && std::all_of(m_wanted.begin(), m_wanted.end(),
-                     [&](const auto& wanted) { return wanted.second[combination[wanted.first]]; });
+                                  [&](const auto& wanted) { return wanted.second[combination[wanted.first]]; });
 }
 
 }  // namespace dllrepro::scenario

@@ -153,8 +153,7 @@ void Statements::gaps(const std::vector<JsonCursor>& elements, const std::string
                  element.location()};
     m_modules.check(*observed, cell);
     for (const Contradiction& fault : merge(all_observed, gap.observed)) {
-      observed->report(
-          fmt::format("contradicts another gap of {}: \"{}\" {}", name, fault.key, fault.message));
+      observed->report(fmt::format("contradicts another gap of {}: \"{}\" {}", name, fault.key, fault.message));
     }
     Expectation both = cell.expectation;
     if (!observed->json().empty() && merge(both, gap.observed).empty() && to_json(both) == to_json(cell.expectation)) {

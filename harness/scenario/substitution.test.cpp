@@ -56,8 +56,8 @@ TEST_CASE("two keys that become one are both kept") {
 }
 
 TEST_CASE("one value of another file is replaced in, its own keys and places kept") {
-  const auto document =
-      JsonDocument::parse("{\"answers\": {\n\"{n}\": {\"module\": \"{n}.dll\"},\n\"b/c\": {\"{n}\": 1}}}", "x.table.json");
+  const auto document = JsonDocument::parse(
+      "{\"answers\": {\n\"{n}\": {\"module\": \"{n}.dll\"},\n\"b/c\": {\"{n}\": 1}}}", "x.table.json");
   const auto derived = substitute_at(document, "/answers/b~1c", {{"n", "x"}});
   CHECK(derived.root() == Json::parse(R"({"answers": {"b/c": {"x": 1}}})"));
   CHECK(derived.locate("/answers/b~1c/x").line == 3);

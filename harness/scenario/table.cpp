@@ -256,7 +256,8 @@ std::vector<std::pair<std::string, std::string>> values_in_table(const JsonDocum
   Diagnostics told_elsewhere;
   const JsonCursor root(table, told_elsewhere);
   const auto levels = named_levels(root);
-  const auto level = std::find_if(levels.begin(), levels.end(), [&axis](const auto& known) { return known.first == axis; });
+  const auto level =
+      std::find_if(levels.begin(), levels.end(), [&axis](const auto& known) { return known.first == axis; });
   const auto cells = root.find("cells");
   if (level == levels.end()) {
     asked.report(fmt::format("the table has no rows or columns of the axis \"{}\"", axis));
@@ -279,8 +280,8 @@ std::vector<std::pair<std::string, std::string>> values_in_table(const JsonDocum
     for (const auto& [key, member] : object.members()) {
       for (std::string& text : split_key(key)) {
         if (text.find('*') != std::string::npos || text.find("..") != std::string::npos) {
-          asked.report(fmt::format("the table names values of \"{}\" by \"{}\"; write the axis out, so that it has an order",
-                                   axis, text));
+          asked.report(fmt::format(
+              "the table names values of \"{}\" by \"{}\"; write the axis out, so that it has an order", axis, text));
           return {};
         }
         const bool is_new =

@@ -18,15 +18,15 @@ namespace dllrepro::scenario {
 ///   evidence       [text, ...] for every answer that names none of its own
 ///   rows           name of an axis, or several: each is one level of `cells`, the first outermost
 ///   columns        name of the innermost level's axis; left out for a list
-///   answers        {name: {...Expectation, "known_gaps": [{"row", "why", "observed"}]}}
+///   answers        {name: {...Expectation, "known_gaps": [{"row", "why", "observed"}]}}; optional
 ///   cells          {row: {column: answer}}
 ///
 /// A key of `cells` is one or several of these with commas between: a value; a pattern in which * stands for any text;
 /// a range in the axis's order, `2.4.1..2.8.0`, either end left out for all before or behind. A key that is nothing but
 /// * means the values that no other key beside it names. No two keys beside each other may name the same value.
 ///
-/// An answer is the name of one; an object like one, with "answer" for the one that it adds to; or null where nothing is
-/// known. `{axis}` in the texts of answers is replaced as in the scenario.
+/// An answer is the name of one; an object like one, with "answer" for the one that it adds to; or null where nothing
+/// is known. `{axis}` in the texts of answers is replaced as in the scenario.
 class ExpectationTable {
  public:
   /// What the table has for one combination of its axes.
@@ -35,8 +35,8 @@ class ExpectationTable {
     std::optional<std::string> named;  ///< the answer that it is, or adds to
     bool adds = false;                 ///< it is an object with keys of its own
     bool states_outcome = false;
-    bool placed = false;     ///< false when its keys name no value, which has been reported
-    std::size_t index = 0;   ///< in answers()
+    bool placed = false;    ///< false when its keys name no value, which has been reported
+    std::size_t index = 0;  ///< in answers()
   };
 
   /// Reports what is wrong with the table and what of it the axes do not have.
@@ -64,10 +64,10 @@ class ExpectationTable {
 
   std::shared_ptr<const JsonDocument> m_document;
   std::vector<std::string> m_evidence;
-  std::vector<std::size_t> m_axes;           ///< of the levels of `cells`: positions among the scenario's
-  std::vector<std::size_t> m_sizes;          ///< numbers of their values
-  std::vector<std::string> m_names;          ///< of answers
-  std::vector<bool> m_used;                  ///< which of them `cells` names
+  std::vector<std::size_t> m_axes;   ///< of the levels of `cells`: positions among the scenario's
+  std::vector<std::size_t> m_sizes;  ///< numbers of their values
+  std::vector<std::string> m_names;  ///< of answers
+  std::vector<bool> m_used;          ///< which of them `cells` names
   std::vector<Answer> m_answers;
   std::vector<std::optional<std::size_t>> m_places;  ///< answer of each combination of the table's axes
 };

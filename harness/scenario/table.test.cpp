@@ -95,15 +95,16 @@ TEST_CASE("a list has no columns, several rows are levels, and an axis that a ta
     "answers": {"ok": {"outcome": "ok"}}, "cells": {"2.9.1": "ok"}})");
   CHECK(told(cells_of(scenario_with(R"([{"table": "list.table.json"}])"), folder.path())) ==
         Lines{"c10.dll 2.0.1 ok", "shm.dll 2.0.1 ok", "uv.dll 2.0.1 ok", "uv.dll 2.9.1 ok"});
-  CHECK(told(cells_of(scenario_with(R"([{"table": "one.table.json", "when": {"missing": "*.dll"}}])"), folder.path())) ==
-        Lines{"c10.dll 2.9.1 ok", "shm.dll 2.9.1 ok", "uv.dll 2.9.1 ok"});
+  CHECK(told(cells_of(scenario_with(R"([{"table": "one.table.json", "when": {"missing": "*.dll"}}])"),
+                      folder.path())) == Lines{"c10.dll 2.9.1 ok", "shm.dll 2.9.1 ok", "uv.dll 2.9.1 ok"});
   CHECK(told(cells_of(scenario_with(R"([{"table": "one.table.json", "when": {"missing": "shm.dll.."}}])"),
                       folder.path())) == Lines{"shm.dll 2.9.1 ok", "uv.dll 2.9.1 ok"});
 }
 
 TEST_CASE("an answer in its place may add to a named one, with evidence and gaps of its own") {
   const TemporaryFolder folder;
-  folder.write("t.table.json", R"({"schema": 1, "title": "t", "evidence": ["E"], "rows": "missing", "columns": "release",
+  folder.write("t.table.json",
+               R"({"schema": 1, "title": "t", "evidence": ["E"], "rows": "missing", "columns": "release",
     "answers": {"lost": {"outcome": "load error", "error": 127, "module": "lib/{missing}",
       "known_gaps": [{"row": "W1", "why": "binds to nothing", "observed": {"outcome": "ok"}}]}},
     "cells": {"uv.dll": {"2.0.1": "lost", "2.9.1": {"answer": "lost", "phase": "loader", "evidence": ["of its own"]},
@@ -176,12 +177,13 @@ TEST_CASE("an axis in a file of its own has patches or scalars, and \"only\" pic
 
 TEST_CASE("an axis may be what the rows or columns of a table name") {
   const TemporaryFolder folder;
-  folder.write("t.table.json", table_with(R"({"uv.dll": {"2.9.1": "ok"}, "c10.dll, a.dll": {"2.0.1": "ok", "2.9.1": "126 shm"}})"));
+  folder.write("t.table.json",
+               table_with(R"({"uv.dll": {"2.9.1": "ok"}, "c10.dll, a.dll": {"2.0.1": "ok", "2.9.1": "126 shm"}})"));
   const auto cells = cells_of(R"({"schema": 1, "title": "x", "why": "y", "evidence": ["L1"],
     "axes": {"missing": {"from": "t.table.json"}, "release": {"from": "t.table.json"}}, "expect": [{"table": "t.table.json"}]})",
                               folder.path());
-  CHECK(told(cells) == Lines{"uv.dll 2.9.1 ok", "c10.dll 2.9.1 load error", "c10.dll 2.0.1 ok", "a.dll 2.9.1 load error",
-                             "a.dll 2.0.1 ok"});
+  CHECK(told(cells) == Lines{"uv.dll 2.9.1 ok", "c10.dll 2.9.1 load error", "c10.dll 2.0.1 ok",
+                             "a.dll 2.9.1 load error", "a.dll 2.0.1 ok"});
 }
 
 TEST_CASE("a value called \"from\" is a value as any other") {
@@ -209,7 +211,8 @@ TEST_CASE("a scenario with tables may have more combinations than cells") {
   folder.write("t.table.json", R"({"schema": 1, "title": "t", "evidence": ["E"], "rows": "a", "columns": "b",
     "answers": {"ok": {"outcome": "ok"}}, "cells": {"149": {"0..9": "ok"}}})");
   const std::string scenario = fmt::format(R"({{"schema": 1, "title": "x", "why": "y", "evidence": ["L1"],
-    "axes": {{"a": [{0}], "b": [{0}]}}, "expect": [{{"table": "t.table.json"}}]}})", values);
+    "axes": {{"a": [{0}], "b": [{0}]}}, "expect": [{{"table": "t.table.json"}}]}})",
+                                           values);
   CHECK(cells_of(scenario, folder.path()).size() == 10);
   folder.write("t.table.json", R"({"schema": 1, "title": "t", "evidence": ["E"], "rows": "a", "columns": "b",
     "answers": {"ok": {"outcome": "ok"}}, "cells": {"*": {"*": "ok"}}})");
