@@ -2,12 +2,17 @@
 #include "harness/scenario/axes.hpp"
 
 #include <algorithm>
-#include <set>
+#include <functional>
+#include <memory>
 
 #include <fmt/format.h>
 
 #include "harness/loader/text_template.hpp"
+#include "harness/scenario/axis_words.hpp"
+#include "harness/scenario/format.hpp"
 #include "harness/scenario/paths.hpp"
+#include "harness/scenario/table.hpp"
+#include "harness/scenario/twin.hpp"
 #include "harness/util/nearest.hpp"
 
 namespace dllrepro::scenario {
@@ -55,7 +60,9 @@ std::string text_of_scalar(const Json& scalar) {
   return scalar.is_string() ? scalar.get<std::string>() : scalar.dump();
 }
 
-void add_value(Axis& axis, const JsonCursor& cursor, std::string name) {
+using Document = std::shared_ptr<const JsonDocument>;
+
+void add_value(Axis& axis, const JsonCursor& cursor, std::string name, const Document& document = nullptr) {
   const std::string fault = fault_of_value_name(name);
   if (!fault.empty()) {
     axis.faulty = true;
@@ -66,34 +73,92 @@ void add_value(Axis& axis, const JsonCursor& cursor, std::string name) {
       return cursor.report(fmt::format("axis \"{}\" has the value \"{}\" twice", axis.name, name));
     }
   }
-  axis.values.push_back({std::move(name), cursor.json(), cursor.pointer()});
+  axis.values.push_back({std::move(name), cursor.json(), cursor.pointer(), document});
 }
 
-Axis parse_listed_axis(const std::string& name, const JsonCursor& cursor) {
-  Axis axis{name, {}, cursor.pointer(), true};
+/// Adds what a list of scalars or an object of patches holds; `document` when it is not the scenario's.
+void add_values(Axis& axis, const JsonCursor& cursor, const Document& document) {
   const bool is_list = cursor.json().is_array();
   if (!is_list && !cursor.json().is_object()) {
     cursor.report("expected an object of patches, {name: {...}}, or a list of texts and numbers");
     axis.faulty = true;
-    return axis;
+    return;
   }
   if (cursor.json().empty()) {
-    cursor.report(fmt::format("axis \"{}\" has no values, so that the scenario would have no cells", name));
+    cursor.report(fmt::format("axis \"{}\" has no values, so that the scenario would have no cells", axis.name));
   }
   if (is_list) {
     for (const JsonCursor& element : cursor.elements()) {
       if (element.json().is_primitive() && !element.json().is_null()) {
-        add_value(axis, element, text_of_scalar(element.json()));
+        add_value(axis, element, text_of_scalar(element.json()), document);
       } else {
         element.report("expected a text, a number, true or false; patches are given as an object, {name: {...}}");
         axis.faulty = true;
       }
     }
-    return axis;
+    return;
   }
   for (const auto& [value, patch] : cursor.members()) {
     patch.expect_object(patch_keys());
-    add_value(axis, patch, value);
+    if (const auto twin = patch.find("twin")) {
+      check_twin(*twin);
+    }
+    add_value(axis, patch, value, document);
+  }
+}
+
+/// The values that a file beside the scenario holds: an axis written out, or the keys of a table.
+void add_values_from(Axis& axis, const JsonCursor& from, BesideFiles& files, Diagnostics& diagnostics) {
+  const Document document = files.read(from, {k_axis_ending, k_table_ending}, diagnostics);
+  if (!document) {
+    axis.faulty = true;
+    return;
+  }
+  if (from.json().get_ref<const std::string&>().ends_with(k_table_ending)) {
+    for (auto& [name, pointer] : values_in_table(*document, axis.name, from)) {
+      axis.values.push_back({name, name, std::move(pointer), document});
+    }
+    return;
+  }
+  const JsonCursor root(*document, diagnostics);
+  if (!root.expect_object(axis_file_keys())) {
+    axis.faulty = true;
+    return;
+  }
+  check_schema(root);
+  require_stated(root, "title");
+  if (const auto values = root.require("values")) {
+    add_values(axis, *values, document);
+  }
+}
+
+/// Keeps the values that "only" names, in the axis's order.
+void keep_only(Axis& axis, const JsonCursor& only) {
+  if (axis.values.empty()) {
+    return;
+  }
+  std::vector<bool> kept(axis.values.size(), false);
+  for (const std::string& text : only.texts()) {
+    const std::vector<bool> meant = values_meant(only, axis, text);
+    std::transform(kept.begin(), kept.end(), meant.begin(), kept.begin(), std::logical_or<>());
+  }
+  std::size_t at = 0;
+  std::erase_if(axis.values, [&](const AxisValue&) { return !kept[at++]; });
+}
+
+Axis parse_listed_axis(const std::string& name, const JsonCursor& cursor, BesideFiles& files,
+                       Diagnostics& diagnostics) {
+  Axis axis{name, {}, cursor.pointer(), true};
+  const auto from = cursor.find("from");
+  // A value may be called so, too; it has an object then.
+  if (!from || from->json().is_object()) {
+    add_values(axis, cursor, nullptr);
+    return axis;
+  }
+  cursor.expect_object({"from", "only"});
+  add_values_from(axis, *from, files, diagnostics);
+  if (const auto only = cursor.find("only")) {
+    keep_only(axis, *only);
   }
   return axis;
 }
@@ -138,11 +203,10 @@ void check_replacements(const std::vector<Axis>& axes, const JsonCursor& root) {
         continue;
       }
       if (owner != nullptr) {
-        root.find("axes")
-            ->find(axis.name)
-            ->find(first->name)
-            ->find(key)
-            ->report(fmt::format("the axis \"{}\" decides on \"{}\" already", owner->name, key));
+        const JsonCursor place = *root.find("axes")->find(axis.name);
+        const auto patch = first->document ? std::nullopt : place.find(first->name);
+        (patch ? *patch->find(key) : place)
+            .report(fmt::format("the axis \"{}\" decides on \"{}\" already", owner->name, key));
       } else {
         owner = &axis;
       }
@@ -158,9 +222,10 @@ const std::vector<std::string>& reference_axes() {
 }
 
 const std::vector<std::string>& patch_keys() {
-  static const std::vector<std::string> keys{
-      "tree",      "host",          "machine",      "loader",       "parameters", "environment", "path_front",
-      "path_back", "before_loader", "after_loader", "before_steps", "steps",      "after_steps", "clocks"};
+  static const std::vector<std::string> keys{"tree",          "host",         "machine",      "loader",
+                                             "parameters",    "environment",  "path_front",   "path_back",
+                                             "before_loader", "after_loader", "before_steps", "steps",
+                                             "after_steps",   "clocks",       "twin"};
   return keys;
 }
 
@@ -168,11 +233,16 @@ const std::vector<std::string>& scenario_keys() {
   static const std::vector<std::string> keys{
       "$schema", "schema",  "title",      "why",  "evidence",   "covers",      "tags",       "tree",
       "host",    "machine", "loader",     "axes", "parameters", "environment", "path_front", "path_back",
-      "steps",   "expect",  "known_gaps", "skip", "clocks",     "repeat"};
+      "steps",   "expect",  "known_gaps", "skip", "clocks",     "repeat",      "twin"};
   return keys;
 }
 
-std::vector<Axis> parse_axes(const JsonCursor& root) {
+const std::vector<std::string>& axis_file_keys() {
+  static const std::vector<std::string> keys{"$schema", "schema", "title", "why", "evidence", "values"};
+  return keys;
+}
+
+std::vector<Axis> parse_axes(const JsonCursor& root, BesideFiles& files, Diagnostics& diagnostics) {
   std::vector<Axis> axes;
   if (!root.json().is_object()) {
     return axes;
@@ -192,7 +262,7 @@ std::vector<Axis> parse_axes(const JsonCursor& root) {
       if (!fault.empty()) {
         values.report(fault);
       } else {
-        axes.push_back(parse_listed_axis(name, values));
+        axes.push_back(parse_listed_axis(name, values, files, diagnostics));
       }
     }
   }
@@ -201,7 +271,7 @@ std::vector<Axis> parse_axes(const JsonCursor& root) {
     // Something to go on with, so that the other faults of the file are found in the same go.
     if (axis.values.empty()) {
       axis.faulty = true;
-      axis.values.push_back({"", Json::object(), axis.pointer});
+      axis.values.push_back({"", Json::object(), axis.pointer, nullptr});
     }
   }
   return axes;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "harness/scenario/expand.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -12,6 +13,7 @@
 #include "harness/scenario/cell_factory.hpp"
 #include "harness/scenario/layers.hpp"
 #include "harness/scenario/statements.hpp"
+#include "harness/scenario/twin.hpp"
 #include "harness/util/error.hpp"
 
 namespace dllrepro::scenario {
@@ -68,14 +70,24 @@ class FaultList {
   std::set<Place> m_places;
 };
 
-/// Says whether the axes allow any cell to be looked at, and reports when there are too many.
+void report_too_many(const Scenario& scenario, std::size_t most, Diagnostics& faults) {
+  faults.push_back({scenario.document->locate("/axes"), fmt::format("the axes make more than {} cells", most)});
+}
+
+/// Says whether the axes allow any cell to be looked at, and reports when there are too many combinations.
 bool has_cells(const Scenario& scenario, Diagnostics& faults) {
-  const std::size_t count = count_combinations(scenario.axes, k_most_cells);
-  if (count > k_most_cells) {
-    faults.push_back(
-        {scenario.document->locate("/axes"), fmt::format("the axes make more than {} cells", k_most_cells)});
+  if (!scenario.document->root().is_object()) {
+    return false;
   }
-  return count >= 1 && count <= k_most_cells && scenario.document->root().is_object();
+  const Json expect = scenario.document->root().value("expect", Json::array());
+  const bool sparse = std::any_of(expect.begin(), expect.end(),
+                                  [](const Json& entry) { return entry.is_object() && entry.contains("table"); });
+  const std::size_t most = sparse ? k_most_combinations : k_most_cells;
+  const std::size_t count = count_combinations(scenario.axes, most);
+  if (count > most) {
+    report_too_many(scenario, most, faults);
+  }
+  return count >= 1 && count <= most;
 }
 
 }  // namespace
@@ -91,9 +103,17 @@ std::vector<Cell> expand(const Scenario& scenario, const FixtureLibrary& library
       faults.end_of_scenario();
       Combination combination(scenario.axes.size(), 0);
       do {
+        if (!statements.is_cell(combination)) {
+          continue;
+        }
+        if (cells.size() == k_most_cells) {
+          report_too_many(scenario, k_most_cells, faults.all);
+          break;
+        }
         const Layers layers(scenario, combination, faults.all);
         cells.push_back(factory.make(layers, combination));
         statements.apply(layers, combination, cells.back());
+        add_twin(cells.back(), layers, combination, factory, statements.modules());
         faults.end_of_cell();
       } while (advance(combination, scenario.axes));
       factory.finish();
@@ -114,7 +134,10 @@ std::vector<Cell> load_cells(const std::filesystem::path& file, const FixtureLib
   if (is_cell(document)) {
     return {cell_from_json(document)};
   }
-  return expand(parse_scenario(std::move(document), scenario_name(file)), library);
+  if (is_beside_file(file)) {
+    throw BadInput({{document.locate(""), "this is no scenario; name one that uses it"}});
+  }
+  return expand(parse_scenario(std::move(document), scenario_name(file), file.parent_path()), library);
 }
 
 }  // namespace dllrepro::scenario

@@ -12,8 +12,11 @@
 namespace dllrepro::scenario {
 
 inline constexpr std::size_t k_most_cells = 10000;
+/// Of a scenario with tables, most of which need not be cells.
+inline constexpr std::size_t k_most_combinations = 1000000;
 
-/// All cells of a scenario, the first axis changing slowest; one cell when it has no axes.
+/// All cells of a scenario, the first axis changing slowest; one cell when it has no axes. The order of an axis's
+/// values is that of the file that lists them, also where cells are missing between.
 ///
 /// Throws BadInput with every fault of the scenario and of the fixtures it uses: those that parse_scenario found, and
 /// those that show only here (unknown fixtures, a tree that does not resolve, a `when` that selects nothing, a cell

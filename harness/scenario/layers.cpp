@@ -30,7 +30,7 @@ bool is_reference(const Axis& axis) {
   return std::find(reference_axes().begin(), reference_axes().end(), axis.name) != reference_axes().end();
 }
 
-Substitutions substitutions(const Scenario& scenario, const Combination& combination) {
+Substitutions substitutions_of(const Scenario& scenario, const Combination& combination) {
   Substitutions values;
   for (std::size_t at = 0; at < scenario.axes.size(); ++at) {
     const AxisValue& value = scenario.axes[at].values[combination[at]];
@@ -47,19 +47,37 @@ Layers::Layers(const Scenario& scenario, const Combination& combination, Diagnos
     : m_scenario(scenario),
       m_combination(combination),
       m_diagnostics(diagnostics),
-      m_document(
-          std::make_unique<const JsonDocument>(substitute(*scenario.document, substitutions(scenario, combination)))) {
-  m_objects.emplace_back(*m_document, diagnostics);
+      m_substitutions(substitutions_of(scenario, combination)) {
+  m_documents.push_back(std::make_shared<const JsonDocument>(substitute(*scenario.document, m_substitutions)));
+  m_objects.emplace_back(*m_documents.front(), diagnostics);
   const auto axes = m_objects.front().find("axes");
   for (std::size_t at = 0; at < scenario.axes.size(); ++at) {
     const Axis& axis = scenario.axes[at];
     const AxisValue& value = axis.values[combination[at]];
-    if (value.value.is_object() && !is_reference(axis)) {
-      if (auto patch = axes->find(axis.name)->find(value.name)) {
-        m_objects.push_back(*patch);
-      }
+    if (!value.value.is_object() || is_reference(axis)) {
+      continue;
+    }
+    if (value.document) {
+      m_documents.push_back(
+          std::make_shared<const JsonDocument>(substitute_at(*value.document, value.pointer, m_substitutions)));
+      m_objects.push_back(*JsonCursor(*m_documents.back(), diagnostics).descend(value.pointer));
+    } else if (auto patch = axes->find(axis.name)->find(value.name)) {
+      m_objects.push_back(*patch);
     }
   }
+}
+
+std::optional<Layers> Layers::with_twin() const {
+  Layers twin = *this;
+  for (const JsonCursor& object : m_objects) {
+    const auto more = object.find("twin");
+    if (more && more->json().is_null()) {
+      twin.m_objects = m_objects;
+    } else if (more) {
+      twin.m_objects.push_back(*more);
+    }
+  }
+  return twin.m_objects.size() == m_objects.size() ? std::nullopt : std::optional(std::move(twin));
 }
 
 std::optional<JsonCursor> Layers::last(std::string_view key) const {

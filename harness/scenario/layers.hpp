@@ -10,6 +10,7 @@
 #include "harness/process/clocks.hpp"
 #include "harness/scenario/axes.hpp"
 #include "harness/scenario/scenario.hpp"
+#include "harness/scenario/substitution.hpp"
 #include "harness/util/json_cursor.hpp"
 
 namespace dllrepro::scenario {
@@ -20,8 +21,14 @@ class Layers {
  public:
   Layers(const Scenario& scenario, const Combination& combination, Diagnostics& diagnostics);
 
+  /// What `{axis}` stands for in this combination.
+  [[nodiscard]] const Substitutions& substitutions() const { return m_substitutions; }
+
   [[nodiscard]] const JsonCursor& root() const { return m_objects.front(); }
   [[nodiscard]] const std::vector<JsonCursor>& objects() const { return m_objects; }
+
+  /// The same with what "twin" of the scenario and of the patches says on top; nothing when none says anything.
+  [[nodiscard]] std::optional<Layers> with_twin() const;
 
   /// The key's value in the last layer that has it.
   [[nodiscard]] std::optional<JsonCursor> last(std::string_view key) const;
@@ -36,7 +43,8 @@ class Layers {
   const Scenario& m_scenario;
   const Combination& m_combination;
   Diagnostics& m_diagnostics;
-  std::unique_ptr<const JsonDocument> m_document;
+  Substitutions m_substitutions;
+  std::vector<std::shared_ptr<const JsonDocument>> m_documents;  ///< the scenario's first
   std::vector<JsonCursor> m_objects;
 };
 

@@ -17,8 +17,8 @@
 using namespace dllrepro;
 using namespace dllrepro::scenario;
 
-TEST_CASE("every host, machine and loader of the repository is right") {
-  for (const FixtureKind kind : {FixtureKind::Host, FixtureKind::Machine, FixtureKind::Loader}) {
+TEST_CASE("every host, machine, loader and catalog of the repository is right") {
+  for (const FixtureKind kind : {FixtureKind::Host, FixtureKind::Machine, FixtureKind::Loader, FixtureKind::Catalog}) {
     for (const std::string& name : testing::library().names(kind)) {
       Diagnostics faults;
       check_fixture(kind, name, testing::library(), faults);
@@ -65,6 +65,15 @@ TEST_CASE("every scenario of the repository makes cells, no two of the same name
       }
     } catch (const BadInput& bad) {
       FAIL_CHECK(describe(bad.diagnostics()));
+    }
+  }
+}
+
+TEST_CASE("every table and every axis of the repository is named by a scenario beside it") {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator("scenarios")) {
+    if (is_beside_file(entry.path())) {
+      INFO(path_to_utf8(entry.path()));
+      CHECK_FALSE(scenarios_naming(entry.path()).empty());
     }
   }
 }

@@ -7,6 +7,7 @@
 
 #include "harness/scenario/axes.hpp"
 #include "harness/scenario/format.hpp"
+#include "harness/scenario/twin.hpp"
 #include "harness/util/error.hpp"
 #include "harness/util/json_cursor.hpp"
 #include "harness/util/paths.hpp"
@@ -47,12 +48,13 @@ std::vector<std::string> texts(const JsonCursor& root, std::string_view key) {
 
 }  // namespace
 
-Scenario parse_scenario(JsonDocument document, std::string name) {
+Scenario parse_scenario(JsonDocument document, std::string name, const fs::path& folder) {
   Scenario scenario;
+  scenario.beside = std::make_shared<BesideFiles>(folder);
   scenario.name = std::move(name);
   scenario.document = std::make_shared<const JsonDocument>(std::move(document));
   const JsonCursor root(*scenario.document, scenario.faults);
-  if (!root.expect_object(scenario_keys())) {
+  if (!root.expect_object(scenario_keys(), {{"operations", "steps"}})) {
     return scenario;
   }
   check_schema(root);
@@ -61,7 +63,10 @@ Scenario parse_scenario(JsonDocument document, std::string name) {
   scenario.evidence = texts(root, "evidence");
   scenario.covers = texts(root, "covers");
   scenario.tags = texts(root, "tags");
-  scenario.axes = parse_axes(root);
+  if (const auto twin = root.find("twin")) {
+    check_twin(*twin);
+  }
+  scenario.axes = parse_axes(root, *scenario.beside, scenario.faults);
   scenario.repeat = static_cast<std::uint32_t>(root.unsigned_or("repeat", 1, k_most_repeats));
   if (scenario.repeat == 0) {
     root.find("repeat")->report("expected at least 1");
@@ -70,7 +75,7 @@ Scenario parse_scenario(JsonDocument document, std::string name) {
 }
 
 Scenario read_scenario(const fs::path& file) {
-  return parse_scenario(JsonDocument::read(file, name_for_messages(file)), scenario_name(file));
+  return parse_scenario(JsonDocument::read(file, name_for_messages(file)), scenario_name(file), file.parent_path());
 }
 
 std::string scenario_name(const fs::path& file) {

@@ -36,7 +36,7 @@ class Composer {
     m_definitions["outcome_word"] = {{"enum", outcome_words()}};
     m_definitions["phase_word"] = {{"enum", phase_words()}};
     m_definitions["clock_word"] = {{"enum", clock_words()}};
-    for (const char* expectation : {"expectation", "selected_expectation"}) {
+    for (const char* expectation : {"expectation", "selected_expectation", "answer"}) {
       m_definitions[expectation]["allOf"] = fitting_outcomes();
     }
     m_definitions["corruption"] = corruption();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The schema's keys and words against those that the parsers know. schema.test.py has the rest.
+#include "harness/loader/lookup/catalog.hpp"
+#include "harness/loader/lookup/release_parser.hpp"
 #include "harness/scenario/schema.hpp"
 
 #include <algorithm>
@@ -14,6 +16,7 @@
 #include "harness/scenario/expectation.hpp"
 #include "harness/scenario/fixtures.hpp"
 #include "harness/scenario/layers.hpp"
+#include "harness/scenario/table.hpp"
 #include "harness/stub/spec.hpp"
 #include "harness/tree/fixture.hpp"
 #include "harness/util/json_document.hpp"
@@ -79,6 +82,11 @@ TEST_CASE("the schema's keys are those that the parsers know") {
   CHECK(keys(parts["patch"]) == set_of(patch_keys()));
   CHECK(keys(parts["expectation"]) == set_of(expectation_keys()));
   CHECK(keys(parts["selected_expectation"]) == with(set_of(expectation_keys()), {"when"}));
+  CHECK(keys(parts["selected_table"]) == Words{"when", "table"});
+  CHECK(keys(schema("table")) == set_of(table_keys()));
+  CHECK(keys(schema("table")["$defs"]["answer"]) == set_of(answer_keys()));
+  CHECK(keys(schema("table")["$defs"]["answer_in_place"]) == set_of(cell_answer_keys()));
+  CHECK(keys(schema("axis")) == set_of(axis_file_keys()));
   CHECK(keys(parts["clocks"]) == set_of(clock_words()));
   CHECK(keys(parts["stub"]) == set_of(stub::stub_spec_keys()));
   CHECK(keys(parts["tree"]) == keys_that_the_parser_lists([](const JsonCursor& cursor) { tree::parse_tree(cursor); }));
@@ -86,6 +94,18 @@ TEST_CASE("the schema's keys are those that the parsers know") {
   CHECK(keys(schema("host")) == set_of(fixture_keys(FixtureKind::Host)));
   CHECK(keys(schema("machine")) == set_of(fixture_keys(FixtureKind::Machine)));
   CHECK(keys(schema("loader")) == set_of(fixture_keys(FixtureKind::Loader)));
+  CHECK(keys(schema("catalog")) == set_of(fixture_keys(FixtureKind::Catalog)));
+  CHECK(keys(schema("catalog")["properties"]["releases"]["items"]) == set_of(loader::lookup::release_keys()));
+  CHECK(keys(parts["lookup_rules"]) ==
+        keys_that_the_parser_lists([](const JsonCursor& cursor) {
+          loader::lookup::Rules rules;
+          loader::lookup::apply_rules(cursor, rules);
+        }));
+  CHECK(keys(schema("catalog")["$defs"]["lookup_library"]) ==
+        keys_that_the_parser_lists([](const JsonCursor& cursor) {
+          loader::lookup::Library library;
+          loader::lookup::apply_library(cursor, library);
+        }));
   CHECK(keys(parts["host_object"]) == with(set_of(fixture_keys(FixtureKind::Host)), {"name"}));
   CHECK(keys(parts["loader_object"]) == with(set_of(fixture_keys(FixtureKind::Loader)), {"name"}));
 }

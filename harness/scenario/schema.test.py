@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Holds the published JSON Schemas against the repository's own files, with a validator that is not ours.
 
-Every scenario and fixture must be valid. Every file of harness/scenario/bad must be refused, except those that say
-`// schema: takes` because what is wrong with them is beyond a schema (names that do not exist, for instance).
+Every scenario, table, axis and fixture must be valid. Every file of harness/scenario/bad must be refused, except
+those that say `// schema: takes` because what is wrong with them is beyond a schema (names that do not exist, for
+instance).
 The parser is held against the same files by bad_files.test.cpp and repository.test.cpp.
 """
 import json
@@ -19,8 +20,12 @@ FOLDERS = {
     "fixtures/hosts": "host",
     "fixtures/machines": "machine",
     "fixtures/loaders": "loader",
+    "fixtures/catalogs": "catalog",
     "fixtures/record": "record",
 }
+# Files beside scenarios that are something else.
+ENDINGS = {".table.json": "table", ".axis.json": "axis"}
+FILES = {"fixtures/distributions.lock.json": "distributions"}
 TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 
 
@@ -39,13 +44,18 @@ def validator(name):
     return jsonschema.Draft202012Validator(schema)
 
 
+def name_of_schema(path, otherwise):
+    return next((name for ending, name in ENDINGS.items() if path.name.endswith(ending)), otherwise)
+
+
 def faults_of_repository():
     count = 0
-    for folder, name in FOLDERS.items():
-        checker = validator(name)
-        for path in sorted(pathlib.Path(folder).rglob("*.json")):
+    checkers = {name: validator(name) for name in [*FOLDERS.values(), *ENDINGS.values(), *FILES.values()]}
+    for place, name in {**FOLDERS, **FILES}.items():
+        place = pathlib.Path(place)
+        for path in [place] if place.is_file() else sorted(place.rglob("*.json")):
             count += 1
-            for error in checker.iter_errors(read(path)):
+            for error in checkers[name_of_schema(path, name)].iter_errors(read(path)):
                 best = jsonschema.exceptions.best_match([error])
                 yield f"{path}: /{'/'.join(map(str, best.absolute_path))}: {best.message[:300]}"
     if count < 8:
@@ -53,11 +63,11 @@ def faults_of_repository():
 
 
 def faults_of_bad_files():
-    checker = validator("scenario")
+    checkers = {name: validator(name) for name in ["scenario", *ENDINGS.values()]}
     for path in sorted((SCHEMAS / "bad").glob("*.json")):
         text = path.read_text(encoding="utf-8")
         try:
-            taken = checker.is_valid(read(path))
+            taken = checkers[name_of_schema(path, "scenario")].is_valid(read(path))
         except json.JSONDecodeError:
             taken = False
         if taken != ("// schema: takes" in text):
