@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "harness/tree/work_folder.hpp"
 
+#include <chrono>
 #include <system_error>
 #include <vector>
 
@@ -35,7 +36,8 @@ void tidy(const fs::path& parent) {
   }
   for (const fs::path& folder : folders) {
     std::optional<LockFile> lock = LockFile::take_over(lock_of(folder));
-    if (lock && disk::remove_all(folder).empty()) {
+    // Its children may still be dying.
+    if (lock && remove_tree(folder, std::chrono::milliseconds(500)).empty()) {
       lock->remove();
     }
   }

@@ -23,6 +23,7 @@ struct Token {
   char first = '\0';
 
   [[nodiscard]] bool is(char mark) const { return first == mark; }
+  [[nodiscard]] bool is_word() const { return first != '"' && k_marks.find(first) == std::string_view::npos; }
   [[nodiscard]] bool ends_value() const { return std::string_view("{[:,").find(first) == std::string_view::npos; }
   [[nodiscard]] bool begins_value() const { return std::string_view("}]:,").find(first) == std::string_view::npos; }
 };
@@ -118,7 +119,7 @@ std::optional<SyntaxFault> needless_comma(const Token& before, const Token& bad)
 /// A word where a value or a key has to be.
 std::optional<SyntaxFault> wrong_word(std::string_view text, const Token& bad, bool key) {
   const std::string word(text.substr(bad.begin, bad.end - bad.begin));
-  if (bad.is('"') || k_marks.find(bad.first) != std::string_view::npos) {
+  if (!bad.is_word()) {
     return std::nullopt;
   }
   if (bad.is('\'')) {
@@ -141,8 +142,11 @@ std::optional<SyntaxFault> wrong_word(std::string_view text, const Token& bad, b
 
 SyntaxFault explain_syntax(std::string_view text, std::size_t offset, std::string message) {
   const std::vector<Token> tokens = tokens_of(text);
-  const auto bad = std::find_if(tokens.begin(), tokens.end(),
-                                [&](const Token& token) { return token.end > offset || is_cut_off(text, token); });
+  // The parser has read one character more than a word that it does not know.
+  const bool unknown_word = message.find("invalid literal") != std::string::npos;
+  const auto bad = std::find_if(tokens.begin(), tokens.end(), [&](const Token& token) {
+    return token.end > offset || is_cut_off(text, token) || (unknown_word && token.end == offset && token.is_word());
+  });
   const auto index = static_cast<std::size_t>(bad - tokens.begin());
   const std::vector<Token> open = open_brackets(tokens, index);
   if (bad == tokens.end()) {

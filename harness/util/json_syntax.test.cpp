@@ -57,6 +57,8 @@ TEST_CASE("quotation marks that are missing, or of the wrong kind") {
   CHECK(told("{\"a\": 'x'}") == "1:7 texts and keys stand in double quotation marks");
   CHECK(told("{\"a\": \"x\n}") == "1:7 this text has no closing quotation mark in its line");
   CHECK(told("{\"a\": True}") == "1:7 unknown word True; did you mean \"true\"?");
+  CHECK(told("{\"a\": nul}") == "1:7 unknown word nul; did you mean \"null\"?");
+  CHECK(told("{\"a\": fals\n}") == "1:7 unknown word fals; did you mean \"false\"?");
   CHECK(told("{\"a\": torch}") == "1:7 unknown word torch; a text stands in quotation marks");
   CHECK(told("[0x10]") == "1:2 0x10 is no number as JSON writes them; in quotation marks \"0x10\" is a text");
   CHECK(told("{\"a\" 1}") == "1:5 a colon is missing behind this key");
