@@ -31,6 +31,7 @@ Examples:
   dllrepro run --keep my-regression.json      then look at the tree it names, or run its cell.json again
 
 A tree that failed is kept and its path printed; `dllrepro run TREE/cell.json` runs that one cell again, anywhere.
+What a run left that was killed is removed by the next one in the same work folder.
 `dllrepro --help` lists the exit codes.
 )";
 
