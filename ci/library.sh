@@ -37,3 +37,11 @@ as_root() {
     sudo "$@"
   fi
 }
+
+# fetch_default_packages: the real Python and the small wheels of the default run; without a network its cells that need
+# them are skipped, each with the reason.
+fetch_default_packages() {
+  if ! "$top/ci/windows-python" || ! "$top/ci/fetch-wheels" default; then
+    say "NOT all real packages could be fetched (see above): the scenarios that need them will be skipped"
+  fi
+}

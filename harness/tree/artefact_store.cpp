@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "harness/tree/disk.hpp"
+#include "harness/util/ascii.hpp"
 #include "harness/util/digest.hpp"
 #include "harness/util/error.hpp"
 #include "harness/util/paths.hpp"
@@ -18,6 +19,12 @@ std::filesystem::path cached(const InstalledFile& file) {
   return (file.artefact->folder / path_from_utf8(file.artefact->files[file.number])).make_preferred();
 }
 
+/// What the loader opens; programs open the rest themselves.
+bool is_image(const InstalledFile& file) {
+  const std::string name = ascii_lower(file.artefact->files[file.number]);
+  return name.ends_with(".dll") || name.ends_with(".pyd") || name.ends_with(".exe");
+}
+
 [[noreturn]] void gone(const InstalledFile& file) {
   throw EnvironmentFailure(
       fmt::format("a file of {} is gone from the cache: \"{}\"", file.artefact->title, display_path(cached(file))));
@@ -25,9 +32,10 @@ std::filesystem::path cached(const InstalledFile& file) {
 
 }  // namespace
 
-std::filesystem::path ArtefactStore::copy_of(const InstalledFile& file) const {
+std::filesystem::path ArtefactStore::copy_of(const InstalledFile& file, const std::string& owner) const {
   // In a folder of a short name: the paths of packages are long as they are.
-  const std::string folder = fmt::format("{:016x}", stable_digest(file.artefact->id));
+  const std::uint64_t artefact = stable_digest(file.artefact->id);
+  const std::string folder = fmt::format("{:016x}", is_image(file) ? artefact : stable_digest(owner, artefact));
   return m_folder / fmt::format("{}.{}.{}", folder, file.number, file.occurrence);
 }
 
@@ -46,23 +54,28 @@ bool ArtefactStore::is_same(const std::filesystem::path& source) const {
   return known == m_stamps.end() || stamp_of(source) == known->second;
 }
 
+bool ArtefactStore::is_known(const std::filesystem::path& source) const {
+  const std::lock_guard lock(m_mutex);
+  return m_stamps.contains(source.native());
+}
+
 void ArtefactStore::make_copy(const InstalledFile& file, const std::filesystem::path& copy) {
   const std::lock_guard lock(m_copying[stable_digest(path_to_utf8(copy)) % m_copying.size()]);
-  if (disk::is_there(copy)) {
+  if (is_known(copy)) {
     return;
   }
-  disk::make_folders(m_folder);
-  std::filesystem::path temporary = copy;
-  temporary += "." + disk::random_name();
-  if (!disk::copy(cached(file), temporary)) {
+  if (!m_has_folder) {
+    disk::make_folders(m_folder);
+    m_has_folder = true;
+  }
+  if (!disk::copy(cached(file), copy)) {
     gone(file);
   }
-  disk::publish(temporary, copy);
   remember(copy);
 }
 
-void ArtefactStore::put(const InstalledFile& file, const std::filesystem::path& target) {
-  if (file.occurrence == 0 && m_links_cache) {
+void ArtefactStore::put(const InstalledFile& file, const std::filesystem::path& target, const std::string& owner) {
+  if (file.occurrence == 0 && m_links_cache && is_image(file)) {
     const std::filesystem::path source = cached(file);
     switch (disk::link(source, target)) {
       case disk::LinkResult::Linked:
@@ -73,30 +86,21 @@ void ArtefactStore::put(const InstalledFile& file, const std::filesystem::path& 
         m_links_cache = false;
     }
   }
-  const std::filesystem::path copy = copy_of(file);
-  // Most often the copy is there, and linking finds out at no cost.
-  constexpr int k_attempts = 3;
-  for (int attempt = 0; attempt < k_attempts; ++attempt) {
-    switch (disk::link(copy, target)) {
-      case disk::LinkResult::Linked:
-        return;
-      case disk::LinkResult::Impossible:
-        if (!disk::copy(cached(file), target)) {
-          gone(file);
-        }
-        return;
-      case disk::LinkResult::NoSource:
-        make_copy(file, copy);
-    }
+  // No other process has this folder, and a copy is known when all of it is there: under Wine each look at the disk
+  // that is saved here is one of thousands.
+  const std::filesystem::path copy = copy_of(file, owner);
+  if (!is_known(copy)) {
+    make_copy(file, copy);
   }
-  throw EnvironmentFailure(
-      fmt::format("failed to create \"{}\": its file vanishes from the store", display_path(target)));
+  if (disk::link(copy, target) != disk::LinkResult::Linked && !disk::copy(cached(file), target)) {
+    gone(file);
+  }
 }
 
-std::vector<ArtefactStore::Damage> ArtefactStore::check(const InstalledLayer& layer) {
+std::vector<ArtefactStore::Damage> ArtefactStore::check(const InstalledLayer& layer, const std::string& owner) {
   std::vector<Damage> damages;
   for (const InstalledFile& file : layer.files()) {
-    const std::filesystem::path copy = copy_of(file);
+    const std::filesystem::path copy = copy_of(file, owner);
     if (!is_same(copy)) {
       static_cast<void>(disk::remove_all(copy));
       const std::lock_guard lock(m_mutex);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Prints one JSON line for each figure: {"name", "value", "unit", "goal"}. Takes the folder to work in, which decides
-// much: making and removing folders costs microseconds on tmpfs and milliseconds on some disks.
+// much: making and removing folders costs microseconds on tmpfs and milliseconds on some disks. Folders named behind it
+// are taken for real packages, such as build/cache/python/3.11, and laid into a tree each.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -105,11 +106,49 @@ void run(const std::filesystem::path& folder) {
   }
 }
 
+void run_artefact(const std::filesystem::path& folder, const std::filesystem::path& package) {
+  Artefact artefact;
+  artefact.title = display_path(package);
+  artefact.folder = std::filesystem::absolute(package);
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(artefact.folder)) {
+    if (entry.is_regular_file()) {
+      artefact.files.push_back(path_to_utf8(entry.path().lexically_relative(artefact.folder)));
+      std::replace(artefact.files.back().begin(), artefact.files.back().end(), '\\', '/');
+    }
+  }
+  TreePlan plan;
+  plan.installed.push_back({InstallStep::Verb::Install, {artefact.title, "", {}}, {}, {}, true, {}});
+  const RunDirectory work(folder);
+  StubStore stubs(work.path() / "store");
+  ArtefactStore artefacts(work.path() / "artefacts");
+  const InstalledLayer::Find find = [&](const Distribution&) -> const Artefact& { return artefact; };
+  std::vector<double> planning;
+  std::vector<double> making;
+  std::vector<double> removing;
+  for (int i = 0; i < 6; ++i) {
+    RunDirectory run(work.path());
+    const PlaceMap places(run.path(), "C:/Windows/System32", "C:/Windows");
+    InstalledLayer layer;
+    planning.push_back(seconds_of([&] { layer = InstalledLayer(plan, find); }));
+    making.push_back(seconds_of([&] { assemble(plan, places, stubs, {}, layer, artefacts); }));
+    removing.push_back(seconds_of([&] { static_cast<void>(run.remove()); }));
+  }
+  const std::string what = fmt::format("{} ({} files)", artefact.title, artefact.files.size());
+  print(what + ": first tree", making.front() * 1000, "ms");
+  making.erase(making.begin());
+  print(what + ": planned", median(planning) * 1000, "ms");
+  print(what + ": laid into a tree", median(making) * 1000, "ms");
+  print(what + ": removed", median(removing) * 1000, "ms");
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
   try {
     run(count > 1 ? path_from_utf8(arguments[1]) : std::filesystem::path("build/tree-bench"));
+    for (int at = 2; at < count; ++at) {
+      run_artefact(path_from_utf8(arguments[1]), path_from_utf8(arguments[at]));
+    }
     return 0;
   } catch (const Error& error) {
     fmt::print(stderr, "tree-bench: {}\n", error.what());

@@ -64,13 +64,13 @@ TEST_CASE("a lock that is wrong is reported at its places; one that is not there
     {"name": "a", "version": "1", "suites": ["real"], "file": "a-1-cp313-cp313-win_amd64.whl", "sha256": "x"},
     {"name": "a", "version": "1", "suites": ["real"], "file": "a-1-cp313-abi3-win_amd64.whl", "sha256": "x"},
     {"name": "a", "version": "1", "suites": ["real"], "file": "a-1-2-cp313-cp313-win_amd64.whl", "sha256": "x"},
-    {"name": "b", "versoin": "1", "suites": ["real"], "file": "b-1-py3-none-any.whl", "sha256": "x"}]})");
+    {"name": "b", "verrsion": "1", "suites": ["real"], "file": "b-1-py3-none-any.whl", "sha256": "x"}]})");
   Diagnostics faults;
   static_cast<void>(DistributionLock::read(file, faults));
   REQUIRE(faults.size() == 3);
   CHECK(faults[0].location.line == 4);
   CHECK(faults[0].message == "a 1 is pinned twice");
-  CHECK(faults[1].message.find("\"versoin\"") != std::string::npos);
+  CHECK(faults[1].message.find("\"verrsion\"") != std::string::npos);
   faults.clear();
   CHECK(DistributionLock::read(folder.path() / "none.json", faults).distributions().empty());
   CHECK(faults.empty());

@@ -94,13 +94,13 @@ class Resolver {
 
   /// A host's Python is asked for as "python==3.12", which no tree file may say.
   std::string install(const TreeChange& change) {
-    const std::size_t before = m_diagnostics.size();
     const DistributionLock& lock = m_library.lock(m_diagnostics);
     const Distribution wanted = parse_requirement(change.path);
     const Distribution distribution = wanted.name == k_python
                                           ? lock.require_python(wanted.version, change.location, m_diagnostics)
                                           : lock.require(change.path, change.location, m_diagnostics);
-    return m_diagnostics.size() == before ? m_tree.install(distribution, change.location) : std::string{};
+    // Also one that is not known: what is then done to its files is no second fault.
+    return m_tree.install(distribution, change.location);
   }
 
   const TreeLibrary& m_library;
