@@ -5,39 +5,12 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "harness/loader/fake_system.hpp"
+#include "harness/loader/test_loaders.hpp"
 #include "harness/util/error.hpp"
 #include "harness/util/paths.hpp"
 
 namespace dllrepro::loader {
 namespace {
-
-class ShippedLoaders : public LoaderFinder {
- public:
-  ShippedLoaders() {
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(m_folder)) {
-      if (entry.path().extension() == ".json") {
-        const auto name = entry.path().lexically_relative(m_folder).replace_extension().generic_string();
-        m_documents.emplace(name, JsonDocument::read(entry.path()));
-      }
-    }
-  }
-  std::optional<JsonCursor> find(const std::string& name) override {
-    const auto found = m_documents.find(name);
-    return found == m_documents.end() ? std::nullopt : std::optional(JsonCursor(found->second, diagnostics));
-  }
-  [[nodiscard]] std::vector<std::string> names() const override {
-    std::vector<std::string> all;
-    for (const auto& [name, document] : m_documents) {
-      all.push_back(name);
-    }
-    return all;
-  }
-  Diagnostics diagnostics;
-
- private:
-  std::filesystem::path m_folder = "fixtures/loaders";
-  std::map<std::string, JsonDocument> m_documents;
-};
 
 /// A loader with its parameters, ready to program.
 struct Shipped {
@@ -46,7 +19,7 @@ struct Shipped {
 };
 
 Shipped shipped(const std::string& name) {
-  ShippedLoaders loaders;
+  TestLoaders loaders(std::filesystem::path("fixtures/loaders"));
   Shipped loader;
   std::vector<std::string> names = {"site", "prefix", "userbase"};
   const auto root = loaders.find(name);
@@ -96,7 +69,7 @@ std::vector<std::string> loads_of(const FakeRun& program, const std::string& cal
 constexpr const char* k_torch_lib = "C:\\site\\torch\\lib\\";
 
 TEST_CASE("every shipped loader can be read, has a reason and evidence") {
-  ShippedLoaders loaders;
+  TestLoaders loaders(std::filesystem::path("fixtures/loaders"));
   CHECK(loaders.names().size() >= 15);
   for (const std::string& name : loaders.names()) {
     INFO(name);

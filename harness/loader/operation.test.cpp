@@ -6,6 +6,7 @@
 
 #include "harness/loader/interpreter.hpp"
 #include "harness/loader/operation.hpp"
+#include "harness/loader/test_loaders.hpp"
 #include "harness/loader/text_template.hpp"
 #include "harness/loader/verbs.hpp"
 
@@ -31,31 +32,6 @@ std::vector<Operation> parse(const std::string& text) {
 bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
-
-/// Loader fixtures that are given as texts.
-class TextLoaders : public LoaderFinder {
- public:
-  explicit TextLoaders(const std::map<std::string, std::string>& texts) {
-    for (const auto& [name, text] : texts) {
-      m_documents.emplace(name, JsonDocument::parse(text, name + ".json"));
-    }
-  }
-  std::optional<JsonCursor> find(const std::string& name) override {
-    const auto found = m_documents.find(name);
-    return found == m_documents.end() ? std::nullopt : std::optional(JsonCursor(found->second, diagnostics));
-  }
-  [[nodiscard]] std::vector<std::string> names() const override {
-    std::vector<std::string> all;
-    for (const auto& [name, document] : m_documents) {
-      all.push_back(name);
-    }
-    return all;
-  }
-  Diagnostics diagnostics;
-
- private:
-  std::map<std::string, JsonDocument> m_documents;
-};
 
 TEST_CASE("an operation that does not exist is reported with the nearest word, at its own place") {
   const std::string faults = faults_of("[\n  { \"lod\": \"x.dll\" },\n  { \"print\": 5 }\n]");
@@ -132,9 +108,10 @@ TEST_CASE("names that nothing remembered are reported where they can be known") 
 }
 
 TEST_CASE("run includes another loader's operations, with its default parameters and values of its own") {
-  TextLoaders loaders({{"base", R"({"parameters": {"lib": "{site}/lib", "more": 1},
+  TestLoaders loaders(std::map<std::string, std::string>{
+      {"base", R"({"parameters": {"lib": "{site}/lib", "more": 1},
                                     "operations": [{"load": "{lib}/{file}"}]})"},
-                       {"outer", R"({"operations": [{"run": "base", "with": {"file": "a.dll"}}, {"print": "b"}]})"}});
+      {"outer", R"({"operations": [{"run": "base", "with": {"file": "a.dll"}}, {"print": "b"}]})"}});
   std::vector<std::string> names = {"site"};
   std::map<std::string, Json> parameters = {{"more", 2}};
   const ParseContext context{&loaders, &names, &parameters};
@@ -152,7 +129,8 @@ TEST_CASE("run includes another loader's operations, with its default parameters
 }
 
 TEST_CASE("loaders that run each other, and loaders that are not there, are reported") {
-  TextLoaders loaders({{"a", R"({"operations": [{"run": "b"}]})"}, {"b", R"({"operations": [{"run": "a"}]})"}});
+  TestLoaders loaders(std::map<std::string, std::string>{{"a", R"({"operations": [{"run": "b"}]})"},
+                                                         {"b", R"({"operations": [{"run": "a"}]})"}});
   const JsonDocument document =
       JsonDocument::parse(R"([{"run": "a"}, {"run": "torch/glop"}, {"run": "bb"}])", "x.json");
   const ParseContext context{&loaders, nullptr, nullptr};

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The kinds of arguments, one reader each; the second half of OperationParser.
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "harness/loader/operation_parser.hpp"
 #include "harness/loader/text_template.hpp"
+#include "harness/pe/load_flags.hpp"
 #include "harness/util/nearest.hpp"
 #include "harness/util/numbers.hpp"
 
@@ -151,19 +150,10 @@ Json OperationParser::flags(const JsonCursor& cursor) {
   if (!cursor.json().is_array()) {
     return holds_reference(cursor) ? text(cursor) : Json(cursor.unsigned_number(UINT32_MAX).value_or(0));
   }
-  std::vector<std::string> known;
-  for (const FlagWord& flag : flag_words()) {
-    known.emplace_back(flag.word);
-  }
   std::uint64_t mask = 0;
   for (const JsonCursor& element : cursor.elements()) {
-    if (element.json().is_number()) {
-      mask |= element.unsigned_number(UINT32_MAX).value_or(0);
-    } else if (const auto chosen = element.one_of(known)) {
-      const auto flag = std::find_if(flag_words().begin(), flag_words().end(),
-                                     [&](const FlagWord& candidate) { return candidate.word == *chosen; });
-      mask |= flag->value;
-    }
+    mask |= element.json().is_number() ? element.unsigned_number(UINT32_MAX).value_or(0)
+                                       : pe::parse_load_flag(element).value_or(0);
   }
   return mask;
 }

@@ -3,7 +3,10 @@
 
 #include <string>
 
+#include <fmt/format.h>
+
 #include "harness/loader/verbs.hpp"
+#include "harness/pe/load_flags.hpp"
 
 namespace dllrepro::loader {
 
@@ -107,13 +110,25 @@ Json schema_of(const ArgumentRule& rule) {
   return {};
 }
 
+/// An editor shows the description where the key is. A schema that allows anything is `true` and becomes an object.
+Json described(Json schema, std::string description) {
+  Json result{{"description", std::move(description)}};
+  if (schema.is_object()) {
+    result.update(schema);
+  }
+  return result;
+}
+
 Json alternatives(const std::vector<VerbRule>& rules) {
   Json all = Json::array();
   for (const VerbRule& rule : rules) {
     Json properties = {{"//", true}};
     Json required = Json::array();
     for (const ArgumentRule& argument : rule.arguments) {
-      properties[std::string(argument.key)] = schema_of(argument);
+      const bool is_main = &argument == &rule.arguments.front();
+      properties[std::string(argument.key)] =
+          described(schema_of(argument), is_main ? fmt::format("{}; its value: {}", rule.summary, argument.summary)
+                                                 : std::string(argument.summary));
       if (argument.required) {
         required.push_back(argument.key);
       }
@@ -129,7 +144,7 @@ Json alternatives(const std::vector<VerbRule>& rules) {
 
 Json operations_schema() {
   Json flag_names = Json::array();
-  for (const FlagWord& flag : flag_words()) {
+  for (const pe::LoadFlag& flag : pe::k_load_flags) {
     flag_names.push_back(flag.word);
   }
   Json condition = alternatives(conditions());

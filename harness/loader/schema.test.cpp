@@ -25,6 +25,33 @@ TEST_CASE("every verb and every condition is one alternative of its definition")
   CHECK(schema.at("$defs").at("condition").at("anyOf").size() == conditions().size() + 1);
 }
 
+TEST_CASE("an editor shows what every key is for") {
+  for (const auto* table : {&verbs(), &conditions()}) {
+    for (const VerbRule& rule : *table) {
+      CAPTURE(rule.name());
+      CHECK_FALSE(rule.summary.empty());
+      for (const ArgumentRule& argument : rule.arguments) {
+        CAPTURE(argument.key);
+        CHECK_FALSE(argument.summary.empty());
+      }
+    }
+  }
+  const Json definitions = operations_schema().at("$defs");
+  for (const char* kind : {"operation", "condition"}) {
+    for (const Json& alternative : definitions.at(kind).at("anyOf")) {
+      const Json properties = alternative.value("properties", Json::object());
+      for (const auto& [key, property] : properties.items()) {
+        CAPTURE(key);
+        CHECK((key == "//" || !property.at("description").get<std::string>().empty()));
+      }
+    }
+  }
+  const Json load = definitions.at("operation").at("anyOf").at(0).at("properties");
+  CHECK(load.at("load").at("description") ==
+        "loads a module by the call named; its value: a path, or a bare name that is searched for");
+  CHECK(load.at("flags").at("$ref") == "#/$defs/flags");
+}
+
 TEST_CASE("write the published schema anew", "[.write-schema]") {
   std::ofstream(k_published) << operations_schema().dump(2) << '\n';
 }

@@ -37,8 +37,10 @@ enum class ArgumentKind {
   Conditions,   ///< a list of conditions
 };
 
+/// One key of a verb or a condition.
 struct ArgumentRule {
   std::string_view key;
+  std::string_view summary;  ///< what its value is, in a line; an editor shows it
   ArgumentKind kind = ArgumentKind::Text;
   bool required = false;
   std::vector<std::string_view> words = {};  ///< of a Word, the default first
@@ -64,12 +66,5 @@ const VerbRule* find_condition(std::string_view name);
 
 /// The verb's names in the table's order.
 std::vector<std::string> names_of(const std::vector<VerbRule>& rules);
-
-/// A word of LoadLibraryEx's or SetDefaultDllDirectories' flags and its value.
-struct FlagWord {
-  std::string_view word;
-  unsigned value = 0;
-};
-const std::vector<FlagWord>& flag_words();
 
 }  // namespace dllrepro::loader

@@ -27,6 +27,7 @@
 #include "harness/probe/windows_system.hpp"
 #include "harness/util/error.hpp"
 #include "harness/util/windows_api.hpp"
+#include "harness/util/windows_handle.hpp"
 #include "harness/util/windows_text.hpp"
 
 namespace {
@@ -60,14 +61,9 @@ bool read_plan(const std::wstring& name, std::string& text) {
   if (name == L"-") {
     return read_all(GetStdHandle(STD_INPUT_HANDLE), text);
   }
-  const HANDLE file =
-      CreateFileW(name.c_str(), GENERIC_READ, FILE_SHARE_READ, nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
-  if (file == INVALID_HANDLE_VALUE) {
-    return false;
-  }
-  const bool whole = read_all(file, text);
-  CloseHandle(file);
-  return whole;
+  const Handle file(
+      CreateFileW(name.c_str(), GENERIC_READ, FILE_SHARE_READ, nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr));
+  return file && read_all(file.get(), text);
 }
 
 int run(const std::vector<std::wstring>& words) {

@@ -52,6 +52,21 @@ void collect_remembered(const std::vector<loader::Operation>& operations, const 
   }
 }
 
+/// Reports names in parameters' texts that nobody knows: parameters may name places and each other.
+void check_parameters(const std::vector<JsonCursor>& written, const std::map<std::string, Json>& given,
+                      const std::map<std::string, Json>& declared) {
+  // They have their values before the first operation runs: what operations remember is nothing to them.
+  std::vector<std::string> names = place_names();
+  for (const auto* parameters : {&given, &declared}) {
+    for (const auto& [name, value] : *parameters) {
+      names.push_back(name);
+    }
+  }
+  for (const JsonCursor& parameters : written) {
+    loader::check_names(parameters, names);
+  }
+}
+
 }  // namespace
 
 CellFactory::CellFactory(const Scenario& scenario, const FixtureLibrary& library, Diagnostics& diagnostics)
@@ -144,10 +159,14 @@ std::vector<loader::Operation> CellFactory::operations(const std::vector<JsonCur
 void CellFactory::add_program(const Layers& layers, Cell& cell) {
   cell.loader_parameters = given_parameters(layers);
   std::map<std::string, Json> declared;
+  std::vector<JsonCursor> written_parameters = layers.each("parameters");
   std::vector<JsonCursor> loader_lists = layers.each("before_loader");
   if (const auto value = layers.reference("loader")) {
     LoaderSource source = read_loader(*value, m_library, m_diagnostics);
     declared = std::move(source.parameters);
+    if (source.written_parameters) {
+      written_parameters.push_back(*source.written_parameters);
+    }
     if (source.operations) {
       loader_lists.push_back(*source.operations);
     }
@@ -174,6 +193,7 @@ void CellFactory::add_program(const Layers& layers, Cell& cell) {
   const loader::ParseContext context{&loaders, &names, &declared};
   cell.loader = operations(loader_lists, context);
   cell.steps = operations(step_lists, context);
+  check_parameters(written_parameters, cell.loader_parameters, declared);
   for (const auto* list : {&cell.loader, &cell.steps}) {
     collect_remembered(*list, cell.location.file, m_remembered);
   }

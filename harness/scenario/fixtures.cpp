@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "harness/loader/operation.hpp"
-#include "harness/loader/verbs.hpp"
+#include "harness/pe/load_flags.hpp"
 #include "harness/scenario/format.hpp"
 #include "harness/scenario/loader_finder.hpp"
 #include "harness/scenario/paths.hpp"
@@ -29,26 +29,10 @@ const std::vector<std::string> k_host_keys{"use",
 const std::vector<std::string> k_machine_keys{"use", "without"};
 const std::vector<std::string> k_loader_keys{"parameters", "operations"};
 
+constexpr const char* k_steps = "steps";
+
 const std::vector<std::string>& keys_of(FixtureKind kind) {
   return kind == FixtureKind::Host ? k_host_keys : kind == FixtureKind::Machine ? k_machine_keys : k_loader_keys;
-}
-
-std::uint32_t flags(const JsonCursor& cursor) {
-  if (!cursor.json().is_array()) {
-    return static_cast<std::uint32_t>(cursor.unsigned_number(UINT32_MAX).value_or(0));
-  }
-  std::vector<std::string> known;
-  for (const loader::FlagWord& flag : loader::flag_words()) {
-    known.emplace_back(flag.word);
-  }
-  std::uint32_t mask = 0;
-  for (const JsonCursor& element : cursor.elements()) {
-    if (const auto word = element.one_of(known)) {
-      const auto at = static_cast<std::size_t>(std::find(known.begin(), known.end(), *word) - known.begin());
-      mask |= loader::flag_words()[at].value;
-    }
-  }
-  return mask;
 }
 
 /// "default", or a version that a DLL can be named after: "3.12" is python312.dll.
@@ -76,10 +60,10 @@ void apply(const JsonCursor& object, Host& host) {
     host.architecture = architecture->one_of({"x64", "x86", "arm64"}).value_or(host.architecture);
   }
   if (const auto mask = object.find("default_dll_directories")) {
-    host.default_dll_directories = flags(*mask);
+    host.default_dll_directories = pe::parse_load_flags(*mask).value_or(0);
   }
   if (const auto mask = object.find("extension_flags")) {
-    host.extension_flags = flags(*mask);
+    host.extension_flags = pe::parse_load_flags(*mask).value_or(0);
   }
   if (const auto python = object.find("python")) {
     apply_python(*python, host);
@@ -118,12 +102,13 @@ void apply(const JsonCursor& object, Machine& machine) {
 /// A file says what it is and where that is known from; an inline object may have a name instead.
 void check_keys(const JsonCursor& object, FixtureKind kind) {
   std::vector<std::string> keys = fixture_keys(kind);
+  const OtherWords others = kind == FixtureKind::Loader ? OtherWords{{k_steps, "operations"}} : OtherWords{};
   if (!object.pointer().empty()) {
     keys.emplace_back("name");
-    object.expect_object(keys);
+    object.expect_object(keys, others);
     return;
   }
-  if (object.expect_object(keys)) {
+  if (object.expect_object(keys, others)) {
     check_schema(object);
     require_stated(object, "title");
     if (kind == FixtureKind::Loader) {
@@ -229,12 +214,14 @@ LoaderSource read_loader(const JsonCursor& value, const FixtureLibrary& library,
     source.name = value.text_or("name", "inline");
   }
   check_keys(object, FixtureKind::Loader);
-  if (const auto parameters = object.find("parameters")) {
-    for (const auto& [name, parameter] : parameters->members()) {
+  source.written_parameters = object.find("parameters");
+  if (source.written_parameters) {
+    for (const auto& [name, parameter] : source.written_parameters->members()) {
       source.parameters.emplace(name, parameter.json());
     }
   }
-  source.operations = object.require("operations");
+  // Under the name that a scenario has for its own they have been told of already.
+  source.operations = object.find(k_steps) ? object.find("operations") : object.require("operations");
   return source;
 }
 

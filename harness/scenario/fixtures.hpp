@@ -28,8 +28,9 @@ struct Resolved {
 /// A loader fixture or an inline one, before its operations are read against names and parameters.
 struct LoaderSource {
   std::string name;
-  std::map<std::string, Json> parameters;  ///< names and defaults
-  std::optional<JsonCursor> operations;    ///< nothing when it is wrong
+  std::map<std::string, Json> parameters;        ///< names and defaults
+  std::optional<JsonCursor> written_parameters;  ///< where they are written
+  std::optional<JsonCursor> operations;          ///< nothing when it is wrong
 };
 
 /// Each reads what a scenario gives for the key: a fixture's name, or an object with the keys of one. Faults of the
