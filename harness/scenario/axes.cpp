@@ -2,18 +2,12 @@
 #include "harness/scenario/axes.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <memory>
 
 #include <fmt/format.h>
 
 #include "harness/loader/text_template.hpp"
-#include "harness/scenario/axis_words.hpp"
-#include "harness/scenario/format.hpp"
+#include "harness/scenario/axis_values.hpp"
 #include "harness/scenario/paths.hpp"
-#include "harness/scenario/table.hpp"
-#include "harness/scenario/twin.hpp"
-#include "harness/util/nearest.hpp"
 
 namespace dllrepro::scenario {
 
@@ -50,119 +44,6 @@ std::string fault_of_axis_name(const std::string& name) {
   return "";
 }
 
-/// Value names stand in cell ids between these, and `when` takes * for any text.
-std::string fault_of_value_name(const std::string& name) {
-  const bool bad = name.find_first_of(",[]*\n\r\t") != std::string::npos;
-  return name.empty() || bad ? "the name of a value is not empty and has none of , [ ] * and no line breaks" : "";
-}
-
-std::string text_of_scalar(const Json& scalar) {
-  return scalar.is_string() ? scalar.get<std::string>() : scalar.dump();
-}
-
-using Document = std::shared_ptr<const JsonDocument>;
-
-void add_value(Axis& axis, const JsonCursor& cursor, std::string name, const Document& document = nullptr) {
-  const std::string fault = fault_of_value_name(name);
-  if (!fault.empty()) {
-    axis.faulty = true;
-    return cursor.report(fault);
-  }
-  for (const AxisValue& known : axis.values) {
-    if (known.name == name) {
-      return cursor.report(fmt::format("axis \"{}\" has the value \"{}\" twice", axis.name, name));
-    }
-  }
-  axis.values.push_back({std::move(name), cursor.json(), cursor.pointer(), document});
-}
-
-/// Adds what a list of scalars or an object of patches holds; `document` when it is not the scenario's.
-void add_values(Axis& axis, const JsonCursor& cursor, const Document& document) {
-  const bool is_list = cursor.json().is_array();
-  if (!is_list && !cursor.json().is_object()) {
-    cursor.report("expected an object of patches, {name: {...}}, or a list of texts and numbers");
-    axis.faulty = true;
-    return;
-  }
-  if (cursor.json().empty()) {
-    cursor.report(fmt::format("axis \"{}\" has no values, so that the scenario would have no cells", axis.name));
-  }
-  if (is_list) {
-    for (const JsonCursor& element : cursor.elements()) {
-      if (element.json().is_primitive() && !element.json().is_null()) {
-        add_value(axis, element, text_of_scalar(element.json()), document);
-      } else {
-        element.report("expected a text, a number, true or false; patches are given as an object, {name: {...}}");
-        axis.faulty = true;
-      }
-    }
-    return;
-  }
-  for (const auto& [value, patch] : cursor.members()) {
-    patch.expect_object(patch_keys());
-    if (const auto twin = patch.find("twin")) {
-      check_twin(*twin);
-    }
-    add_value(axis, patch, value, document);
-  }
-}
-
-/// The values that a file beside the scenario holds: an axis written out, or the keys of a table.
-void add_values_from(Axis& axis, const JsonCursor& from, BesideFiles& files, Diagnostics& diagnostics) {
-  const Document document = files.read(from, {k_axis_ending, k_table_ending}, diagnostics);
-  if (!document) {
-    axis.faulty = true;
-    return;
-  }
-  if (from.json().get_ref<const std::string&>().ends_with(k_table_ending)) {
-    for (auto& [name, pointer] : values_in_table(*document, axis.name, from)) {
-      axis.values.push_back({name, name, std::move(pointer), document});
-    }
-    return;
-  }
-  const JsonCursor root(*document, diagnostics);
-  if (!root.expect_object(axis_file_keys())) {
-    axis.faulty = true;
-    return;
-  }
-  check_schema(root);
-  require_stated(root, "title");
-  if (const auto values = root.require("values")) {
-    add_values(axis, *values, document);
-  }
-}
-
-/// Keeps the values that "only" names, in the axis's order.
-void keep_only(Axis& axis, const JsonCursor& only) {
-  if (axis.values.empty()) {
-    return;
-  }
-  std::vector<bool> kept(axis.values.size(), false);
-  for (const std::string& text : only.texts()) {
-    const std::vector<bool> meant = values_meant(only, axis, text);
-    std::transform(kept.begin(), kept.end(), meant.begin(), kept.begin(), std::logical_or<>());
-  }
-  std::size_t at = 0;
-  std::erase_if(axis.values, [&](const AxisValue&) { return !kept[at++]; });
-}
-
-Axis parse_listed_axis(const std::string& name, const JsonCursor& cursor, BesideFiles& files,
-                       Diagnostics& diagnostics) {
-  Axis axis{name, {}, cursor.pointer(), true};
-  const auto from = cursor.find("from");
-  // A value may be called so, too; it has an object then.
-  if (!from || from->json().is_object()) {
-    add_values(axis, cursor, nullptr);
-    return axis;
-  }
-  cursor.expect_object({"from", "only"});
-  add_values_from(axis, *from, files, diagnostics);
-  if (const auto only = cursor.find("only")) {
-    keep_only(axis, *only);
-  }
-  return axis;
-}
-
 Axis parse_reference_axis(const std::string& key, const JsonCursor& cursor) {
   Axis axis{key, {}, cursor.pointer(), cursor.json().is_array() && cursor.json().size() > 1};
   if (cursor.json().is_array() && cursor.json().empty()) {
@@ -170,13 +51,13 @@ Axis parse_reference_axis(const std::string& key, const JsonCursor& cursor) {
   }
   for (const JsonCursor& element : cursor.one_or_many()) {
     if (element.json().is_string()) {
-      add_value(axis, element, element.json().get<std::string>());
+      add_value(axis, element, element.json().get<std::string>(), element.json());
     } else if (element.json().is_object()) {
       const auto name = element.find("name");
       if (axis.shown && !name) {
         element.report("one of several needs a \"name\", for its cells to be told apart");
       }
-      add_value(axis, element, name ? name->text().value_or("inline") : "inline");
+      add_value(axis, element, name ? name->text().value_or("inline") : "inline", element.json());
     } else {
       element.report(fmt::format("expected the name of a {0} or an object that describes one", key));
       axis.faulty = true;
@@ -237,11 +118,6 @@ const std::vector<std::string>& scenario_keys() {
   return keys;
 }
 
-const std::vector<std::string>& axis_file_keys() {
-  static const std::vector<std::string> keys{"$schema", "schema", "title", "why", "evidence", "values"};
-  return keys;
-}
-
 std::vector<Axis> parse_axes(const JsonCursor& root, BesideFiles& files, Diagnostics& diagnostics) {
   std::vector<Axis> axes;
   if (!root.json().is_object()) {
@@ -262,7 +138,9 @@ std::vector<Axis> parse_axes(const JsonCursor& root, BesideFiles& files, Diagnos
       if (!fault.empty()) {
         values.report(fault);
       } else {
-        axes.push_back(parse_listed_axis(name, values, files, diagnostics));
+        Axis axis{name, {}, values.pointer(), true};
+        read_values(axis, values, files, diagnostics);
+        axes.push_back(std::move(axis));
       }
     }
   }

@@ -31,9 +31,6 @@ std::string describe(const Combination& combination, const std::vector<Axis>& ax
 /// Keys that the value of an axis may hold.
 const std::vector<std::string>& patch_keys();
 
-/// Keys of NAME.axis.json.
-const std::vector<std::string>& axis_file_keys();
-
 /// "host", "machine" and "loader": the keys that name fixtures, and are axes when they name several.
 const std::vector<std::string>& reference_axes();
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The schema's keys and words against those that the parsers know. schema.test.py has the rest.
+#include "harness/scenario/schema.hpp"
 #include "harness/loader/lookup/catalog.hpp"
 #include "harness/loader/lookup/release_parser.hpp"
-#include "harness/scenario/schema.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -13,10 +13,11 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "harness/scenario/axes.hpp"
+#include "harness/scenario/axis_values.hpp"
 #include "harness/scenario/expectation.hpp"
 #include "harness/scenario/fixtures.hpp"
 #include "harness/scenario/layers.hpp"
-#include "harness/scenario/table.hpp"
+#include "harness/scenario/table_format.hpp"
 #include "harness/stub/spec.hpp"
 #include "harness/tree/fixture.hpp"
 #include "harness/util/json_document.hpp"
@@ -96,13 +97,11 @@ TEST_CASE("the schema's keys are those that the parsers know") {
   CHECK(keys(schema("loader")) == set_of(fixture_keys(FixtureKind::Loader)));
   CHECK(keys(schema("catalog")) == set_of(fixture_keys(FixtureKind::Catalog)));
   CHECK(keys(schema("catalog")["properties"]["releases"]["items"]) == set_of(loader::lookup::release_keys()));
-  CHECK(keys(parts["lookup_rules"]) ==
-        keys_that_the_parser_lists([](const JsonCursor& cursor) {
+  CHECK(keys(parts["lookup_rules"]) == keys_that_the_parser_lists([](const JsonCursor& cursor) {
           loader::lookup::Rules rules;
           loader::lookup::apply_rules(cursor, rules);
         }));
-  CHECK(keys(schema("catalog")["$defs"]["lookup_library"]) ==
-        keys_that_the_parser_lists([](const JsonCursor& cursor) {
+  CHECK(keys(schema("catalog")["$defs"]["lookup_library"]) == keys_that_the_parser_lists([](const JsonCursor& cursor) {
           loader::lookup::Library library;
           loader::lookup::apply_library(cursor, library);
         }));

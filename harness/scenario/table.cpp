@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "harness/scenario/axis_words.hpp"
-#include "harness/scenario/expectation.hpp"
 #include "harness/scenario/format.hpp"
+#include "harness/scenario/table_format.hpp"
 
 namespace dllrepro::scenario {
 
@@ -32,57 +32,7 @@ std::vector<std::size_t> values_of_key(const JsonCursor& place, const std::strin
   return values;
 }
 
-/// Axis names of "rows" and "columns" in the order of the levels, each with its place.
-std::vector<std::pair<std::string, JsonCursor>> named_levels(const JsonCursor& root) {
-  std::vector<std::pair<std::string, JsonCursor>> levels;
-  for (const char* key : {"rows", "columns"}) {
-    const auto names = root.find(key);
-    for (const JsonCursor& name : names ? names->one_or_many() : std::vector<JsonCursor>{}) {
-      if (auto text = name.text()) {
-        levels.emplace_back(std::move(*text), name);
-      }
-    }
-  }
-  return levels;
-}
-
 }  // namespace
-
-const std::vector<std::string>& table_keys() {
-  static const std::vector<std::string> keys{"$schema", "schema",  "title",   "why",  "evidence",
-                                             "rows",    "columns", "answers", "cells"};
-  return keys;
-}
-
-const std::vector<std::string>& answer_keys() {
-  static const std::vector<std::string> keys = [] {
-    std::vector<std::string> all = expectation_keys();
-    all.emplace_back("known_gaps");
-    return all;
-  }();
-  return keys;
-}
-
-const std::vector<std::string>& cell_answer_keys() {
-  static const std::vector<std::string> keys = [] {
-    std::vector<std::string> all = answer_keys();
-    all.emplace_back("answer");
-    return all;
-  }();
-  return keys;
-}
-
-std::vector<std::string> split_key(std::string_view key) {
-  std::vector<std::string> texts;
-  for (std::size_t at = 0; at <= key.size();) {
-    const std::size_t end = std::min(key.find(',', at), key.size());
-    const std::size_t first = std::min(key.find_first_not_of(' ', at), end);
-    const std::size_t last = first == end ? end : key.find_last_not_of(' ', end - 1) + 1;
-    texts.emplace_back(key.substr(first, last - first));
-    at = end + 1;
-  }
-  return texts;
-}
 
 ExpectationTable::ExpectationTable(std::shared_ptr<const JsonDocument> document, const std::vector<Axis>& axes,
                                    Diagnostics& diagnostics)
@@ -124,7 +74,7 @@ void ExpectationTable::read_axes(const JsonCursor& root, const std::vector<Axis>
   if (const auto columns = root.find("columns"); columns && columns->json().is_array()) {
     columns->report("expected the name of one axis; several go into \"rows\"");
   }
-  for (const auto& [name, place] : named_levels(root)) {
+  for (const auto& [name, place] : table_levels(root)) {
     const auto found = std::find(known.begin(), known.end(), name);
     const auto position = static_cast<std::size_t>(found - known.begin());
     if (found == known.end()) {
@@ -249,50 +199,6 @@ void ExpectationTable::report_unused(const JsonCursor& root) const {
       root.find("answers")->find(m_names[at])->report("no cell of the table has this answer");
     }
   }
-}
-
-std::vector<std::pair<std::string, std::string>> values_in_table(const JsonDocument& table, const std::string& axis,
-                                                                 const JsonCursor& asked) {
-  Diagnostics told_elsewhere;
-  const JsonCursor root(table, told_elsewhere);
-  const auto levels = named_levels(root);
-  const auto level =
-      std::find_if(levels.begin(), levels.end(), [&axis](const auto& known) { return known.first == axis; });
-  const auto cells = root.find("cells");
-  if (level == levels.end()) {
-    asked.report(fmt::format("the table has no rows or columns of the axis \"{}\"", axis));
-  }
-  std::vector<JsonCursor> objects;
-  if (level != levels.end() && cells) {
-    objects.push_back(*cells);
-  }
-  for (auto above = levels.begin(); above != level; ++above) {
-    std::vector<JsonCursor> below;
-    for (const JsonCursor& object : objects) {
-      for (const auto& [key, member] : object.members()) {
-        below.push_back(member);
-      }
-    }
-    objects = std::move(below);
-  }
-  std::vector<std::pair<std::string, std::string>> values;
-  for (const JsonCursor& object : objects) {
-    for (const auto& [key, member] : object.members()) {
-      for (std::string& text : split_key(key)) {
-        if (text.find('*') != std::string::npos || text.find("..") != std::string::npos) {
-          asked.report(fmt::format(
-              "the table names values of \"{}\" by \"{}\"; write the axis out, so that it has an order", axis, text));
-          return {};
-        }
-        const bool is_new =
-            std::none_of(values.begin(), values.end(), [&text](const auto& value) { return value.first == text; });
-        if (is_new) {
-          values.emplace_back(std::move(text), member.pointer());
-        }
-      }
-    }
-  }
-  return values;
 }
 
 const ExpectationTable::Answer* ExpectationTable::find(const Combination& combination) const {

@@ -72,17 +72,4 @@ class ExpectationTable {
   std::vector<std::optional<std::size_t>> m_places;  ///< answer of each combination of the table's axes
 };
 
-/// The keys of a table, of an answer, and of an answer in `cells`.
-const std::vector<std::string>& table_keys();
-const std::vector<std::string>& answer_keys();
-const std::vector<std::string>& cell_answer_keys();
-
-/// A key of `cells` without the commas: "2.0.1, 2.8.0.." is two texts.
-std::vector<std::string> split_key(std::string_view key);
-
-/// The values of an axis as the keys of a table name them, each where it stands first, with its pointer in the table.
-/// Reports, at `asked`, an axis that the table does not have and keys that are patterns or ranges.
-std::vector<std::pair<std::string, std::string>> values_in_table(const JsonDocument& table, const std::string& axis,
-                                                                 const JsonCursor& asked);
-
 }  // namespace dllrepro::scenario

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <catch2/catch_test_macros.hpp>
 
+#include "harness/scenario/table_format.hpp"
 #include "harness/scenario/testing.hpp"
 #include "harness/util/temporary_folder.hpp"
 
