@@ -66,7 +66,8 @@ ExitCode check_command(const Invocation& invocation) {
   std::vector<std::string> paths;
   std::string fixtures;
   CLI::App app(
-      "Reads scenarios, their tables, fixtures, stub specs and cells, expands all cells and resolves their trees, and prints "
+      "Reads scenarios, their tables, fixtures, stub specs and cells, expands all cells and resolves their trees, and "
+      "prints "
       "every fault.",
       "dllrepro check");
   app.add_option("files", paths, "files, folders, or scenarios by name")->option_text("...");
