@@ -34,6 +34,7 @@ struct ListArguments {
   bool tags = false;
   bool fixture_names = false;
   std::string format = "text";
+  std::string suite;
   unsigned shards = 1;
 };
 
@@ -43,6 +44,9 @@ void set_up(CLI::App& app, ListArguments& arguments) {
   app.add_option("--filter", arguments.selection.filters, "only what FILTER takes (see `dllrepro run --help`)")
       ->option_text("FILTER")
       ->allow_extra_args(false);
+  app.add_option("--suite", arguments.suite, "of which suite (see `dllrepro run --help`)")
+      ->option_text("default|real|all")
+      ->check(CLI::IsMember({"default", "real", "all"}));
   app.add_option("--fixtures", arguments.fixtures, "take fixtures, and scenarios given by name, from DIR")
       ->option_text("DIR");
   app.add_flag("--cells", arguments.cells, "list the ids of cells");
@@ -94,6 +98,8 @@ ExitCode list_command(const Invocation& invocation) {
   if (arguments.cells + arguments.tags + arguments.rows + arguments.fixture_names > 1) {
     return refuse_arguments(app, "only one of --cells, --tags, --rows and --fixture-names can be listed at a time");
   }
+  arguments.selection.suite =
+      run::suite_of(arguments.suite).value_or(arguments.paths.empty() ? run::Suite::Default : run::Suite::All);
   const Listing listing = listing_for(arguments);
   if (listing.json.is_null()) {
     report_failure(listing.text);

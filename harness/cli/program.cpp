@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/cli/bisect_command.hpp"
 #include "harness/cli/check_command.hpp"
 #include "harness/cli/list_command.hpp"
 #include "harness/cli/pe_command.hpp"
@@ -13,6 +14,7 @@
 #include "harness/cli/run_command.hpp"
 #include "harness/cli/schema_command.hpp"
 #include "harness/cli/stub_command.hpp"
+#include "harness/cli/trace_command.hpp"
 #include "harness/cli/version.hpp"
 #include "harness/util/nearest.hpp"
 
@@ -52,6 +54,10 @@ const std::vector<Command>& commands() {
       {"schema", "[NAME]", "prints the JSON Schema of a file format, for an editor to complete by", schema_command},
       {"stub", "SPEC.json -o OUT.dll", "composes one stub DLL from its spec", stub_command},
       {"pe", "FILE", "prints what a DLL or program imports, exports and declares", pe_command},
+      {"bisect", "SCENARIO --axis AXIS", "finds the release, or other value of an axis, that changed the outcome",
+       bisect_command},
+      {"trace", "-- PROGRAM ARGS...", "runs any Windows program and shows what DLLs it loads and what fails",
+       trace_command},
 #ifndef _WIN32
       {"prefix", "", "makes the Wine prefix that runs happen in, starts its server, prints its path", prefix_command},
 #endif

@@ -29,6 +29,7 @@ examples:
   dllrepro check my-regression.json               before the first run: every fault with file, line and column
   dllrepro list --rows                            which facts of the record have a scenario
   dllrepro schema > scenario.schema.json          for completion in an editor
+  dllrepro trace -- python.exe -c "import torch"  what a real program loads, from where, and what is missing
 
 fixtures (trees, hosts, machines, loaders that scenarios name) are looked for
   in --fixtures DIR where it is given, else in the first folder `fixtures` beside or above the first path given or the
@@ -37,7 +38,7 @@ fixtures (trees, hosts, machines, loaders that scenarios name) are looked for
 
 #ifndef _WIN32
 constexpr const char* k_wine = R"(
-on Linux, `run` starts Windows processes through Wine:
+on Linux, `run` and `trace` start Windows processes through Wine:
   DLLREPRO_WINE_PREFIX      the Wine prefix to use; made when missing, and set to Windows 10 without a crash debugger
                             (default: wine-VERSION below $XDG_CACHE_HOME/dllrepro or ~/.cache/dllrepro)
   DLLREPRO_WINE             the Wine program to use (default: wine, wine64 or wine-stable in PATH)

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <exception>
 
@@ -28,22 +30,29 @@ void write_to_stderr(std::string_view text) {
   std::fflush(stderr);
 }
 
-bool any_kept(const run::RunRecord& record) {
-  for (const run::CellResult& cell : record.cells) {
-    if (!cell.kept_tree.empty()) {
-      return true;
-    }
+/// Whether a tree was kept in this part's folder.
+bool any_kept(const run::RunRecord& record, const fs::path& folder) {
+  const std::string begin = display_path(folder);
+  return std::any_of(record.cells.begin(), record.cells.end(),
+                     [&](const run::CellResult& cell) { return cell.kept_tree.compare(0, begin.size(), begin) == 0; });
+}
+
+std::vector<scenario::Cell> shown_cells(const std::vector<scenario::Cell>& cells, const run::RunOptions& options) {
+  std::vector<scenario::Cell> shown;
+  for (const std::size_t index : run::cells_of_this_part(cells, options, run::this_machine())) {
+    shown.push_back(cells[index]);
   }
-  return false;
+  return shown;
 }
 
 }  // namespace
 
-ExitCode run_cells(const RunArguments& arguments, const fs::path&, const std::vector<scenario::Cell>& cells,
+ExitCode run_cells(const RunArguments& arguments, const fs::path& root, const std::vector<scenario::Cell>& cells,
                    const Invocation& invocation) {
   const Interruption interruption(invocation.handed_off);
   run::RunOptions options = arguments.options;
   options.probes = find_probes();
+  options.cache = cache_folder(arguments, root);
   tree::WorkFolder work(arguments.work_folder.empty() ? tree::quick_folder() / "dllrepro"
                                                       : path_from_utf8(arguments.work_folder));
   options.work_folder = work.trees();
@@ -51,23 +60,30 @@ ExitCode run_cells(const RunArguments& arguments, const fs::path&, const std::ve
   const fs::path journal_path = arguments.journal.empty() ? work.journal() : path_from_utf8(arguments.journal);
   run::RunEnd end;
   {
-    run::Journal journal(journal_path, facts_of(arguments, cells.size()));
-    ProgressDisplay display(ProgressState(cells), arguments.progress, terminal_columns(), write_to_stderr);
+    run::Journal journal(journal_path, facts_of(arguments, cells.size()), arguments.part);
+    ProgressDisplay display(ProgressState(shown_cells(cells, options)), arguments.progress, terminal_columns(),
+                            write_to_stderr);
     end = run::execute(cells, options, journal, display.callbacks(), interruption.token());
   }
   run::RunRecord record = run::read_journal(journal_path);
   add_end(record, end);
-  if (!arguments.journal.empty()) {
-    tell(fmt::format("wrote {} (journal)", display_path(journal_path)));
-  }
-  if (any_kept(record)) {
+  if (any_kept(record, work.trees())) {
     work.keep();
+  }
+  if (!arguments.part.is_last && end.ending == run::RunEnding::Complete) {
+    return ExitCode::AllAsExpected;  // what came of it is in the journal, and the last part tells it
+  }
+  if (!arguments.journal.empty() && !arguments.quiet) {
+    tell(fmt::format("wrote {} (journal)", display_path(journal_path)));
   }
   if (record.ending == run::RunEnding::EnvironmentFailed) {
     report_failure(record.reason);
   }
-  write_reports(arguments, record);
-  return run::exit_code_of(record);
+  if (!arguments.quiet) {
+    write_reports(arguments, record);
+  }
+  const bool learnt_nothing = record.count(run::Verdict::Skipped) == record.cells.size();
+  return arguments.git_bisect && learnt_nothing ? ExitCode::NothingSelected : run::exit_code_of(record);
 }
 
 }  // namespace dllrepro::cli

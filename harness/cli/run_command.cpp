@@ -2,6 +2,7 @@
 #include "harness/cli/run_command.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -12,6 +13,7 @@
 #include "harness/cli/terminal.hpp"
 #include "harness/run/repeat_command.hpp"
 #include "harness/util/error.hpp"
+#include "harness/util/paths.hpp"
 #include "reports/reports.hpp"
 
 namespace dllrepro::cli {
@@ -40,6 +42,8 @@ struct Words {
   std::string keep = "failed";
   std::string progress = "auto";
   std::string shard;
+  std::string suite;
+  std::string part;            ///< k_part's
   std::string repeat_options;  ///< what the native program hands over; k_no_options for ""
 };
 
@@ -65,6 +69,12 @@ void add_selection_options(CLI::App& app, RunArguments& arguments, Words& words)
   app.add_option("--filter", arguments.selection.filters, "run only the cells that FILTER takes; may be repeated")
       ->option_text("FILTER")
       ->allow_extra_args(false);
+  app.add_option(
+         "--suite", words.suite,
+         "default: all but the scenarios tagged real, which need `ci/fetch-wheels real`; real: these alone. Where "
+         "paths are given, their scenarios of both suites are taken")
+      ->option_text("default|real|all")
+      ->check(CLI::IsMember({"default", "real", "all"}));
   app.add_option("--shard", words.shard, "run the i-th of n parts; a cell is in the same part everywhere")
       ->option_text("i/n");
   app.add_option("--shuffle", arguments.selection.shuffle_seed, "run the cells in an order that follows from SEED")
@@ -85,9 +95,14 @@ void add_execution_options(CLI::App& app, RunArguments& arguments, Words& words)
       ->option_text("N")
       ->check(CLI::Range(1, 1000));
   app.add_flag("--fail-fast", options.fail_fast, "start nothing more after the first cell that fails");
+  app.add_flag("--git-bisect", arguments.git_bisect,
+               "end with what `git bisect run` takes: 0 as expected, 1 not, 125 nothing learnt, 128 give up");
   // A flag and no option, so that it takes a value behind = alone and never the path behind it.
   app.add_flag("--keep", words.keep, "keep all trees; --keep=failed (the default) those that fail, --keep=none none")
       ->option_text("[=all|failed|none]");
+  app.add_option("--cache", arguments.cache,
+                 "real packages and interpreters are in DIR (default: $DLLREPRO_CACHE, else build/cache)")
+      ->option_text("DIR");
   app.add_option("--work-dir", arguments.work_folder, "assemble trees below DIR (default: a temporary folder)")
       ->option_text("DIR");
 }
@@ -105,9 +120,30 @@ void add_output_options(CLI::App& app, RunArguments& arguments, Words& words) {
       ->check(CLI::IsMember({"auto", "terminal", "lines", "none"}));
 }
 
+/// What `git bisect run` makes of a result: 0 good, 1 bad, 125 skip, 128 and above end the search.
+ExitCode for_git_bisect(ExitCode code) {
+  switch (code) {
+    case ExitCode::AllAsExpected:
+    case ExitCode::ExpectationFailed:
+      return code;
+    case ExitCode::BadScenario:
+    case ExitCode::EnvironmentBroken:
+    case ExitCode::NothingSelected:
+      return ExitCode::GitBisectSkip;
+    case ExitCode::Usage:
+    case ExitCode::Interrupted:
+    case ExitCode::GitBisectSkip:
+    case ExitCode::GitBisectAbort:
+      break;
+  }
+  return ExitCode::GitBisectAbort;
+}
+
 /// Not for people: the Windows program is told which options a person gave to the native one, which hands over more.
-void add_hidden_options(CLI::App& app, Words& words) {
+void add_hidden_options(CLI::App& app, RunArguments& arguments, Words& words) {
   app.add_option(k_repeat_options, words.repeat_options)->group("");
+  app.add_flag("--quiet", arguments.quiet)->group("");
+  app.add_option(k_part, words.part)->group("")->check(CLI::IsMember({"first", "middle", "last"}));
 }
 
 /// The options given without which a cell would not run as it does now.
@@ -120,6 +156,7 @@ std::string repeat_options_of(const CLI::App& app, const RunArguments& arguments
   };
   add("--fixtures", arguments.fixtures);
   add("--work-dir", arguments.work_folder);
+  add("--cache", arguments.cache);
   add("--timeout-scale", fmt::format("{}", arguments.options.timeout_scale));
   add("--repeat", fmt::format("{}", arguments.options.repeat.value_or(1)));
   return text;
@@ -158,13 +195,17 @@ std::optional<ExitCode> parse_run(const std::vector<std::string>& words_given, R
   add_selection_options(app, arguments, words);
   add_execution_options(app, arguments, words);
   add_output_options(app, arguments, words);
-  add_hidden_options(app, words);
+  add_hidden_options(app, arguments, words);
   if (const std::optional<ExitCode> end = parse_arguments(app, words_given, k_run_footer)) {
     return end;
   }
   arguments.options.keep = keep_of(words.keep).value_or(run::Keep::OnFailure);
   arguments.progress = style_of(words.progress);
   arguments.selection.shard = run::parse_shard(words.shard);
+  arguments.options.one_machine = !words.part.empty();
+  arguments.part = {words.part.empty() || words.part == "first", words.part.empty() || words.part == "last"};
+  arguments.selection.suite =
+      run::suite_of(words.suite).value_or(arguments.paths.empty() ? run::Suite::Default : run::Suite::All);
   arguments.options.repeat_options = words.repeat_options.empty()           ? repeat_options_of(app, arguments)
                                      : words.repeat_options == k_no_options ? ""
                                                                             : words.repeat_options;
@@ -172,11 +213,18 @@ std::optional<ExitCode> parse_run(const std::vector<std::string>& words_given, R
   return wrong.empty() ? std::nullopt : std::optional(refuse_arguments(app, wrong));
 }
 
-ExitCode run_command(const Invocation& invocation) {
-  RunArguments arguments;
-  if (const std::optional<ExitCode> end = parse_run(invocation.arguments, arguments)) {
-    return *end;
+std::filesystem::path cache_folder(const RunArguments& arguments, const std::filesystem::path& root) {
+  if (!arguments.cache.empty()) {
+    return path_from_utf8(arguments.cache);
   }
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here changes the environment
+  const char* named = std::getenv("DLLREPRO_CACHE");
+  return named != nullptr && *named != '\0' ? path_from_utf8(named) : root / "build" / "cache";
+}
+
+namespace {
+
+ExitCode run_selected(const RunArguments& arguments, const Invocation& invocation) {
   if (arguments.list_reports) {
     return print_reports();
   }
@@ -192,6 +240,27 @@ ExitCode run_command(const Invocation& invocation) {
     }
   }
   return run_cells(arguments, source.library->root(), cells, invocation);
+}
+
+}  // namespace
+
+ExitCode run_command(const Invocation& invocation) {
+  RunArguments arguments;
+  if (const std::optional<ExitCode> end = parse_run(invocation.arguments, arguments)) {
+    return arguments.git_bisect ? for_git_bisect(*end) : *end;
+  }
+  if (!arguments.git_bisect || invocation.handed_off) {
+    return run_selected(arguments, invocation);
+  }
+  try {
+    return for_git_bisect(run_selected(arguments, invocation));
+  } catch (const BadInput& error) {
+    report_failure(error.what());
+    return ExitCode::GitBisectSkip;  // this commit's scenario or fixtures; another's may well be right
+  } catch (const Error& error) {
+    report_failure(error.what());
+    return ExitCode::GitBisectAbort;
+  }
 }
 
 }  // namespace dllrepro::cli

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/cli/invocation.hpp"
+#include "harness/run/journal.hpp"
 #include "harness/run/run_options.hpp"
 #include "harness/run/selection.hpp"
 #include "harness/scenario/cell.hpp"
@@ -20,17 +21,24 @@ enum class ProgressStyle { Terminal, Lines, None };
 inline constexpr const char* k_repeat_options = "--repeat-options";
 inline constexpr const char* k_no_options = "none";
 
+/// The option that says which part of a run the Windows program does: first, middle or last.
+inline constexpr const char* k_part = "--part";
+
 /// What `dllrepro run` was asked for.
 struct RunArguments {
   std::vector<std::string> paths;
   std::string fixtures;
   run::Selection selection;
   run::RunOptions options;           ///< but for work folder and probes, which are found when the run begins
+  std::string cache;                 ///< "": DLLREPRO_CACHE, else build/cache below the fixtures' root
   std::string work_folder;           ///< "": the system's folder for temporary files
   std::vector<std::string> reports;  ///< FORMAT[=FILE]
   std::string journal;               ///< "": kept as long as the run lasts
   ProgressStyle progress = ProgressStyle::Lines;
   bool list_reports = false;
+  bool quiet = false;       ///< no report at all; what became of the cells is read from the journal
+  bool git_bisect = false;  ///< exit codes are those of `git bisect run`
+  run::RunPart part;        ///< of a run that the native program hands over in several (k_part)
 };
 
 /// Reads the command line. Returns the code to end with where the run is not to go on (see parse_arguments). What was
@@ -39,6 +47,10 @@ std::optional<ExitCode> parse_run(const std::vector<std::string>& words, RunArgu
 
 /// `dllrepro run`.
 ExitCode run_command(const Invocation& invocation);
+
+/// Where real packages and interpreters are: --cache, else the environment's DLLREPRO_CACHE, else build/cache below
+/// `root`, which holds the fixtures.
+std::filesystem::path cache_folder(const RunArguments& arguments, const std::filesystem::path& root);
 
 /// Runs the selected cells, whose fixtures are below `root`: here on Windows, by way of the Windows build on Linux. One
 /// source per platform.

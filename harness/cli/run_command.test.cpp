@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "harness/cli/run_command.hpp"
 
+#include <cstdlib>
+#include <filesystem>
+
 #include <catch2/catch_test_macros.hpp>
 
 using namespace dllrepro;
@@ -43,8 +46,24 @@ TEST_CASE("Options take one value each and leave the paths alone") {
 
 TEST_CASE("What was given and matters to a cell is part of the command that repeats it") {
   CHECK(parsed({"x.json", "--jobs", "3", "--shuffle", "7", "--fail-fast"}).options.repeat_options.empty());
-  CHECK(parsed({"--timeout-scale", "2.50", "--fixtures", "../fix", "--repeat=3", "--work-dir", "/w"})
-            .options.repeat_options == "--fixtures ../fix --work-dir /w --timeout-scale 2.5 --repeat 3");
+  CHECK(parsed({"--timeout-scale", "2.50", "--fixtures", "../fix", "--repeat=3", "--work-dir", "/w", "--cache", "/c"})
+            .options.repeat_options == "--fixtures ../fix --work-dir /w --cache /c --timeout-scale 2.5 --repeat 3");
+}
+
+TEST_CASE("Scenarios of the suite real are run when they are asked for or their path is given") {
+  CHECK(parsed({}).selection.suite == run::Suite::Default);
+  CHECK(parsed({"--filter", "host=venv"}).selection.suite == run::Suite::Default);
+  CHECK(parsed({"--suite", "real"}).selection.suite == run::Suite::Real);
+  CHECK(parsed({"scenarios/real"}).selection.suite == run::Suite::All);
+  CHECK(parsed({"scenarios", "--suite=default"}).selection.suite == run::Suite::Default);
+  CHECK(ended({"--suite", "rael"}) == ExitCode::Usage);
+}
+
+TEST_CASE("The cache is the one that is named, else the fixtures' own") {
+  CHECK(cli::cache_folder(parsed({"--cache", "/c"}), "/srv") == std::filesystem::path("/c"));
+  if (std::getenv("DLLREPRO_CACHE") == nullptr) {
+    CHECK(cli::cache_folder(parsed({}), "/srv") == std::filesystem::path("/srv") / "build" / "cache");
+  }
 }
 
 TEST_CASE("Keep") {

@@ -15,7 +15,7 @@
 
 namespace dllrepro::loader {
 
-class FakeSystem final : public System {
+class FakeSystem : public System {
  public:
   std::set<std::string> files;                        // full paths, "\"
   std::map<std::string, std::uint32_t> load_errors;   // base name -> error of every load
@@ -24,6 +24,8 @@ class FakeSystem final : public System {
   std::map<std::string, std::string> variables;       // the environment
   std::map<std::string, std::uint64_t> exports;       // symbol, of any module
   std::map<std::string, std::string> machines;
+  std::map<std::string, std::string> links;  // folder -> where it leads
+  std::string own_machine = "x64";
   std::vector<std::string> calls;     // what was asked, in order
   std::vector<std::string> resident;  // paths; the handle is the index plus 1
   std::vector<std::string> registered;
@@ -108,12 +110,22 @@ class FakeSystem final : public System {
       variables.erase(name);
     }
   }
-  bool exists(const std::string& path) override {
+  bool exists(const std::string& spelled) override {
+    const std::string path = with_backslashes(spelled);
     return std::any_of(files.begin(), files.end(),
                        [&](const std::string& file) { return file == path || file.starts_with(path + "\\"); });
   }
+  bool is_folder(const std::string& path) override { return !files.contains(with_backslashes(path)) && exists(path); }
+  std::uint32_t copy_file(const std::string& from, const std::string& to) override {
+    if (!files.contains(from)) {
+      return 2;
+    }
+    files.insert(to);
+    return 0;
+  }
   /// The pattern has one * in its last part; files come in the reverse of their order, so that a test sees the sorting.
-  std::vector<std::string> glob(const std::string& pattern) override {
+  std::vector<std::string> glob(const std::string& spelled) override {
+    const std::string pattern = with_backslashes(spelled);
     const std::size_t star = pattern.find('*');
     std::vector<std::string> found;
     std::set<std::string> entries;
@@ -130,8 +142,13 @@ class FakeSystem final : public System {
     return found;
   }
   std::string full_path(const std::string& path) override { return path[1] == ':' ? path : "C:\\work\\" + path; }
+  std::string real_path(const std::string& path) override {
+    const auto link = links.find(path);
+    return link == links.end() ? path : link->second;
+  }
+  std::string architecture() override { return own_machine; }
   std::optional<std::string> machine_of(const std::string& path) override {
-    const auto found = machines.find(path);
+    const auto found = machines.find(with_backslashes(path));
     return found == machines.end() ? std::nullopt : std::optional(found->second);
   }
   std::uint32_t set_error_mode(std::uint32_t new_mode) override { return std::exchange(mode, new_mode); }

@@ -16,7 +16,12 @@ Interpreter::Interpreter(System& system, EventSink sink, const ProgramSetup& set
       m_sink(std::move(sink)),
       m_places(setup.places),
       m_extension_flags(setup.extension_flags),
-      m_steps(std::make_shared<std::atomic<std::uint64_t>>(0)) {
+      m_python(setup.python),
+      m_program(setup.program),
+      m_started_again(setup.started_again),
+      m_child_host(setup.child_host),
+      m_steps(std::make_shared<std::atomic<std::uint64_t>>(0)),
+      m_lookups(std::make_shared<lookup::Store>(setup.catalogs)) {
   for (const auto& [name, folder] : setup.places) {
     m_variables.set(name, folder);
   }
@@ -29,8 +34,13 @@ Interpreter::Interpreter(const Interpreter& parent, ForThread)
       m_variables(parent.m_variables),
       m_places(parent.m_places),
       m_extension_flags(parent.m_extension_flags),
+      m_python(parent.m_python),
       m_phase(parent.m_phase),
-      m_steps(parent.m_steps) {}
+      m_program(parent.m_program),
+      m_started_again(parent.m_started_again),
+      m_child_host(parent.m_child_host),
+      m_steps(parent.m_steps),
+      m_lookups(parent.m_lookups) {}
 
 const std::map<std::string_view, Interpreter::Handler>& interpreter_handlers() {
   static const std::map<std::string_view, Interpreter::Handler> handlers = {
@@ -50,6 +60,7 @@ const std::map<std::string_view, Interpreter::Handler>& interpreter_handlers() {
       {"get_environment", &Interpreter::get_environment},
       {"error_mode", &Interpreter::error_mode},
       {"find", &Interpreter::find},
+      {"copy_file", &Interpreter::copy_file},
       {"for_each", &Interpreter::for_each},
       {"break", &Interpreter::leave_loop},
       {"if", &Interpreter::branch},
@@ -65,6 +76,9 @@ const std::map<std::string_view, Interpreter::Handler>& interpreter_handlers() {
       {"join", &Interpreter::join},
       {"start_process", &Interpreter::start_process},
       {"exit", &Interpreter::exit},
+      {"python", &Interpreter::python},
+      {"python_file", &Interpreter::python_file},
+      {"lookup", &Interpreter::look_up},
   };
   return handlers;
 }
@@ -84,8 +98,14 @@ ProgramEnd Interpreter::run(std::string_view phase, const std::vector<Operation>
     if (raised.step != 0) {
       event["step"] = raised.step;
     }
+    if (!raised.traceback.empty()) {
+      event["traceback"] = raised.traceback;
+    }
+    if (raised.is_of_load) {
+      event["of_load"] = true;
+    }
     emit(event);
-    return {ProgramEnd::Kind::Raised, 0};
+    return {ProgramEnd::Kind::Raised, 0, raised.exception};
   }
   return {};
 }
@@ -203,12 +223,12 @@ std::uint64_t Interpreter::handle_of(const Operation& operation, std::string_vie
 // Events --------------------------------------------------------------------------------------------------------------
 
 std::uint64_t Interpreter::begin(const Operation& operation, const std::string& text) {
+  return begin(operation.verb, operation, text);
+}
+
+std::uint64_t Interpreter::begin(std::string_view verb, const Operation& operation, const std::string& text) {
   const std::uint64_t step = ++*m_steps;
-  emit({{"event", "begin"},
-        {"step", step},
-        {"pointer", operation.location.pointer},
-        {"op", operation.verb},
-        {"text", text}});
+  emit({{"event", "begin"}, {"step", step}, {"pointer", operation.location.pointer}, {"op", verb}, {"text", text}});
   return step;
 }
 

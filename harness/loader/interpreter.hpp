@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/loader/lookup/store.hpp"
 #include "harness/loader/messages.hpp"
 #include "harness/loader/operation.hpp"
 #include "harness/loader/system.hpp"
@@ -27,13 +28,19 @@ struct ProgramSetup {
   std::map<std::string, std::string> places;  ///< name -> absolute path
   std::map<std::string, Json> parameters;     ///< may name places and each other
   std::uint32_t extension_flags = 0x1100;     ///< of an `import`; 0: LoadLibraryW
+  std::string python = {};                    ///< python3XX.dll of the host's own interpreter, "" for a host without
+  lookup::Catalogs catalogs = {};             ///< the releases that `lookup` names
+  Json program = Json::object();  ///< loader, steps and parameters as the plan has them: what a child may run once more
+  bool started_again = false;     ///< this is such a child
+  Json child_host = Json::object();  ///< the host of a second probe as a plan has it, with its executable
 };
 
 /// How a list of operations ended.
 struct ProgramEnd {
   enum class Kind { Finished, Raised, Exited };
   Kind kind = Kind::Finished;
-  std::uint32_t exit_code = 0;  ///< of `exit`
+  std::uint32_t exit_code = 0;  ///< of `exit`, and of SystemExit in Python
+  std::uint64_t exception = 0;  ///< PythonException::number, when it was Python that raised
 };
 
 /// Runs operations against a System and tells an EventSink what it does: the same walk in the probe, where the System
@@ -49,6 +56,11 @@ class Interpreter {
 
   ProgramEnd run(std::string_view phase, const std::vector<Operation>& operations);
 
+  /// The begin and the end of a step that is no operation of a list: the start of the host's own interpreter. `members`
+  /// are those of the end event besides its result; an `error` among them makes it one.
+  std::uint64_t begin_step(std::string_view pointer, std::string_view verb, const std::string& text);
+  void end_step(std::uint64_t step, const Json& members = Json::object());
+
   /// name -> value of what the program remembered, for the `state` event.
   [[nodiscard]] Json results() const { return m_variables.results(); }
 
@@ -56,6 +68,7 @@ class Interpreter {
   enum class Flow { Next, Break };
   using Handler = Flow (Interpreter::*)(const Operation&);
   friend const std::map<std::string_view, Handler>& interpreter_handlers();
+  friend class LookupProgram;
 
   struct ForThread {};
   Interpreter(const Interpreter& parent, ForThread);
@@ -77,6 +90,7 @@ class Interpreter {
   [[nodiscard]] std::uint64_t handle_of(const Operation& operation, std::string_view key) const;
 
   std::uint64_t begin(const Operation& operation, const std::string& text);
+  std::uint64_t begin(std::string_view verb, const Operation& operation, const std::string& text);
   void end_ok(std::uint64_t step, const Json& members = Json::object());
   void end_error(std::uint64_t step, std::uint32_t error, const Json& members = Json::object());
   void emit(const Json& event) const { m_sink(event); }
@@ -127,22 +141,40 @@ class Interpreter {
   Flow get_environment(const Operation&);
   Flow error_mode(const Operation&);
   Flow find(const Operation&);
+  Flow copy_file(const Operation&);
   Flow print(const Operation&);
   Flow sleep(const Operation&);
   Flow start_thread(const Operation&);
   Flow join(const Operation&);
   Flow start_process(const Operation&);
   void finish_call(const Operation&, std::uint64_t step, std::uint32_t error);
-  [[nodiscard]] std::string plan_of(const Json& command) const;
+
+  [[nodiscard]] Json plan_for_child() const;
+
+  // interpreter_python.cpp
+  Flow python(const Operation&);
+  Flow python_file(const Operation&);
+  Flow run_python(const Operation&, const PythonRequest&, const std::string& text);
+  [[nodiscard]] std::string code(const Operation&) const;
+
+  // interpreter_lookup.cpp
+  Flow look_up(const Operation&);
+  [[nodiscard]] Json call_for_child(const Operation&) const;
 
   System& m_system;
   EventSink m_sink;
   Variables m_variables;
   std::map<std::string, std::string> m_places;
   std::uint32_t m_extension_flags;
+  std::string m_python;
   std::string m_phase;
   std::vector<Raised> m_caught;  ///< errors of the `except` blocks that are open, the innermost last
-  std::shared_ptr<std::atomic<std::uint64_t>> m_steps;  ///< shared with the threads of the program
+  Json m_program;
+  bool m_started_again = false;
+  Json m_child_host;
+  // Shared with the threads of the program:
+  std::shared_ptr<std::atomic<std::uint64_t>> m_steps;
+  std::shared_ptr<lookup::Store> m_lookups;
 };
 
 /// verb -> what runs it; holds every verb of the table but `run`, which is resolved when a list is read.

@@ -338,6 +338,28 @@ TEST_CASE("a second probe gets the operations, and everything that is known as i
   CHECK(plan.setup.parameters.at("odd") == "{{x}}");
 }
 
+TEST_CASE("a second probe is what the host says of its children, and so are theirs") {
+  const JsonDocument document = JsonDocument::parse(R"({"protocol": 1,
+    "host": {"default_dll_directories": "0xC00",
+             "child": {"executable": "C:\\prefix\\python.exe", "extension_flags": 8, "dll_directories": ["C:\\d"]}}})",
+                                                    "plan.json");
+  Diagnostics diagnostics;
+  FakeRun program;
+  program.setup = parse_plan(JsonCursor(document, diagnostics)).setup;
+  program.run(R"([{"start_process": {"operations": [{"load": "a.dll"}]}}])");
+  CHECK(program.system.last_process.program == "C:\\prefix\\python.exe");
+  const JsonDocument inner = JsonDocument::parse(program.system.last_process.plan, "plan");
+  const Plan plan = parse_plan(JsonCursor(inner, diagnostics));
+  CHECK(describe(diagnostics) == "");
+  CHECK(plan.setup.extension_flags == 8);
+  FakeRun child;
+  child.setup = plan.setup;
+  child.run(plan.host);
+  CHECK(child.system.calls == std::vector<std::string>{"add C:\\d"});
+  child.run(R"([{"start_process": {"operations": []}}])");
+  CHECK(child.system.last_process.program == "C:\\prefix\\python.exe");
+}
+
 TEST_CASE("a process that can't start or does not end is an error") {
   FakeRun program;
   program.system.process_answer.error = 2;

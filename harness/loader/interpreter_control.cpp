@@ -102,7 +102,7 @@ Interpreter::Flow Interpreter::try_and_except(const Operation& operation) {
 /// Lets an error go on that this `try` does not catch, or makes it known to the `except` block.
 void Interpreter::handle(const Operation& operation, const Raised& raised) {
   const Json wanted = value(operation, "catch");
-  const auto catches = [&](const Json& type) { return is_kind_of(raised.type, m_variables.text(type)); };
+  const auto catches = [&](const Json& type) { return is_kind_of(raised, m_variables.text(type)); };
   const bool caught =
       wanted.is_null() || (wanted.is_array() ? std::any_of(wanted.begin(), wanted.end(), catches) : catches(wanted));
   if (!caught || !operation.blocks.contains("except")) {

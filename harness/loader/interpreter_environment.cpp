@@ -165,6 +165,20 @@ Interpreter::Flow Interpreter::find(const Operation& operation) {
   return Flow::Next;
 }
 
+Interpreter::Flow Interpreter::copy_file(const Operation& operation) {
+  const std::string from = path(operation.arguments, "copy_file");
+  const std::string to = path(operation.arguments, "to");
+  const std::uint64_t step = begin(operation, fmt::format("copy \"{}\" to \"{}\"", from, to));
+  const std::uint32_t error = m_system.copy_file(from, to);
+  if (error == 0) {
+    end_ok(step);
+  } else {
+    end_error(step, error);
+    fail(operation, step, directory_error(from, error, error_text(error)));
+  }
+  return Flow::Next;
+}
+
 Interpreter::Flow Interpreter::print(const Operation& operation) {
   const bool to_error = text_or(operation, "to", "stdout") == "stderr";
   m_system.print(to_error ? OutputStream::Error : OutputStream::Out, text(operation, "print") + "\n");
@@ -211,15 +225,25 @@ Interpreter::Flow Interpreter::join(const Operation& operation) {
   return Flow::Next;
 }
 
-/// A plan for a second probe: what is known here as its parameters, the operations as its steps.
-std::string Interpreter::plan_of(const Json& command) const {
-  const Json plan = {{"protocol", 1},
-                     {"places", m_places},
-                     {"host", {{"extension_flags", m_extension_flags}}},
-                     {"parameters", m_variables.values()},
-                     {"loader", Json::array()},
-                     {"steps", command.at("operations")}};
-  return plan.dump();
+/// A plan for a second probe: what is known here as its parameters, without operations yet.
+Json Interpreter::plan_for_child() const {
+  Json catalogs = Json::object();
+  for (const auto& [name, releases] : m_lookups->catalogs()) {
+    for (const auto& [release, whole] : releases) {
+      catalogs[name][release] = whole;
+    }
+  }
+  Json host = m_child_host;
+  host.erase("executable");
+  host["child"] = m_child_host;
+  host.emplace("extension_flags", m_extension_flags);
+  return {{"protocol", 1},
+          {"places", m_places},
+          {"host", std::move(host)},
+          {"parameters", m_variables.values()},
+          {"catalogs", std::move(catalogs)},
+          {"loader", Json::array()},
+          {"steps", Json::array()}};
 }
 
 Interpreter::Flow Interpreter::start_process(const Operation& operation) {
@@ -228,7 +252,14 @@ Interpreter::Flow Interpreter::start_process(const Operation& operation) {
   if (command.contains("program")) {
     request.program = with_backslashes(m_variables.text(command.at("program")));
   } else {
-    request.plan = plan_of(command);
+    Json plan = plan_for_child();
+    plan["steps"] = command.at("operations");
+    // An interpreter of its own costs a second probe its start, so it has one only where its operations use it.
+    if (!m_python.empty() && uses_python(plan["steps"])) {
+      plan["host"]["python"] = m_python;
+    }
+    request.plan = plan.dump();
+    request.program = m_child_host.value("executable", "");
   }
   for (const Json& argument : command.value("arguments", Json::array())) {
     request.arguments.push_back(m_variables.text(argument));
@@ -237,7 +268,7 @@ Interpreter::Flow Interpreter::start_process(const Operation& operation) {
   request.capture = flag(operation, "capture", false);
   request.timeout_ms = number_or(operation, "timeout_ms", 0);
   const std::uint64_t step =
-      begin(operation, request.program.empty() ? "start a second probe" : "start " + request.program);
+      begin(operation, request.plan.empty() ? "start " + request.program : "start a second probe");
   ProcessAnswer answer = m_system.start_process(request);
 
   Variables::Variable variable;

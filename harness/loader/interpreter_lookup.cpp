@@ -108,14 +108,13 @@ Interpreter::Flow Interpreter::look_up(const Operation& operation) {
     }
   };
   try {
-    bool seen = false;
-    const lookup::Result result =
-        lookup::look_up(name, {*used, entry->state, program, call_for_child(operation)}, seen);
+    const lookup::Result result = lookup::look_up(name, {*used, entry->state, program, call_for_child(operation)});
     variable.value = result.path;
     variable.handle = result.handle;
     variable.members["found_via"] = result.found_via ? Json(*result.found_via) : Json();
     variable.members["already_loaded"] = result.already_loaded;
-    variable.members["same_object"] = seen;
+    variable.members["same_object"] = entry->state.given.find(name).has_value();
+    entry->state.given.remember(name, true);
     variable.members["slashes"] = lookup::slashes_of(result.path);
     keep(std::move(variable));
     answer_parent(result.path);

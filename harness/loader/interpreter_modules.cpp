@@ -143,6 +143,7 @@ Interpreter::Flow Interpreter::import_extension(const Operation& operation) {
     // A stub may have no such function, and what it returns is not looked at: an object of Python's it can't be.
     CallRequest initialise;
     initialise.module = answer.handle;
+    initialise.is_python_function = true;
     initialise.symbol = "PyInit_" + module.substr(module.rfind('.') + 1);
     m_system.call(initialise);
   }

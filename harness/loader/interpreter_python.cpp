@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include "harness/loader/interpreter.hpp"
+#include "harness/loader/lookup/python_text.hpp"
 #include "harness/loader/program_exit.hpp"
+#include "harness/loader/text_template.hpp"
 
 namespace dllrepro::loader {
 
@@ -45,9 +47,20 @@ void Interpreter::end_step(std::uint64_t step, const Json& members) {
   }
 }
 
+/// The code with its {names} replaced: a text goes in as it is, for it stands between Python's own quotes; what is no
+/// text as Python writes it.
+std::string Interpreter::code(const Operation& operation) const {
+  std::string code;
+  for (const TextTemplate::Part& part : parse_template(operation.arguments.at("python").get<std::string>()).parts) {
+    const Json value = part.reference ? m_variables.lookup(part.text) : Json(part.text);
+    code += value.is_string() ? value.get<std::string>() : lookup::repr(value);
+  }
+  return code;
+}
+
 Interpreter::Flow Interpreter::python(const Operation& operation) {
   PythonRequest request;
-  request.code = text(operation, "python");
+  request.code = code(operation);
   // Python's tracebacks then name the operation: File "<steps/0>", line 1.
   const std::string& pointer = operation.location.pointer;
   request.name = fmt::format("<{}>", pointer.substr(pointer.starts_with('/') ? 1 : 0));
@@ -65,6 +78,11 @@ Interpreter::Flow Interpreter::run_python(const Operation& operation, const Pyth
                                           const std::string& text) {
   const std::uint64_t step = begin(operation, text);
   const PythonAnswer answer = m_system.run_python(request);
+  for (const auto& item : answer.remembered.items()) {
+    Variables::Variable remembered;
+    remembered.value = item.value();
+    m_variables.remember(item.key(), std::move(remembered));
+  }
   Variables::Variable variable;
   switch (answer.kind) {
     case PythonAnswer::Kind::Done:

@@ -5,6 +5,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "harness/loader/fake_system.hpp"
+#include "harness/loader/lookup/catalog.hpp"
 #include "harness/loader/test_loaders.hpp"
 #include "harness/util/error.hpp"
 #include "harness/util/paths.hpp"
@@ -31,7 +32,7 @@ Shipped shipped(const std::string& name) {
     }
   }
   // The shared pieces are written to be run inside another loader, which knows these.
-  const auto& pieces = std::vector<std::string>{"dll_paths", "torch_lib", "wanted", "file", "library", "libraries"};
+  const auto& pieces = std::vector<std::string>{"dll_paths", "torch_lib"};
   names.insert(names.end(), pieces.begin(), pieces.end());
   const ParseContext context{&loaders, &names, &loader.parameters};
   loader.operations = parse_operations(*root->require("operations"), context);
@@ -213,6 +214,13 @@ TEST_CASE("the remedies beside the preload: PATH in front, SetDllDirectory") {
   CHECK(other.system.calls.back() == "dll directory C:\\site\\torch\\lib");
 }
 
+/// A release of the shipped catalog, whole.
+Json cuda_pathfinder(const std::string& release) {
+  const JsonDocument document = JsonDocument::read("fixtures/catalogs/cuda-pathfinder.json");
+  Diagnostics faults;
+  return *lookup::Catalog::parse(JsonCursor(document, faults)).release(release);
+}
+
 /// torch for CUDA 13.2 with all libraries from pip, CUPTI under the name that 1.8.4 does not know.
 FakeRun cuda_run(const Shipped& loader) {
   FakeRun program = torch_run(loader);
@@ -225,9 +233,12 @@ FakeRun cuda_run(const Shipped& loader) {
   program.system.files.insert("C:\\site\\nvidia\\cusparselt\\bin\\cusparseLt.dll");
   program.system.files.insert("C:\\site\\nvidia\\cudnn\\bin\\cudnn64_9.dll");
   // Nothing is found by bare name.
-  for (const Json& name : loader.parameters.at("cupti_dlls")) {
+  const Json release = cuda_pathfinder("1.8.4");
+  for (const Json& name : release.at("libraries").at("cupti").at("dlls")) {
     program.system.load_errors[name.get<std::string>()] = 126;
   }
+  program.system.process_answer.output = "{\"status\": \"not-found\", \"abs_path\": null}\n";
+  program.setup.catalogs["cuda-pathfinder"]["1.8.4"] = release;
   return program;
 }
 
@@ -239,8 +250,8 @@ TEST_CASE("one try around the list: the unknown CUPTI ends it, and cuDNN's folde
     program.run(loader.operations);
     CHECK(program.raised().is_null());
     REQUIRE(program.of_kind("warning").size() == 1);
-    CHECK(program.of_kind("warning")[0].at("message") ==
-          "DynamicLibNotFoundError: Failure finding \"known cupti DLL\": No such file: known cupti DLL");
+    CHECK(program.of_kind("warning")[0].at("message").get<std::string>().starts_with(
+        "DynamicLibNotFoundError: Failure finding \"known cupti DLL\": No such file: known cupti DLL"));
     CHECK(loads_of(program, "LoadLibraryExW", "C:\\site\\nvidia\\cu13\\bin\\x86_64\\") ==
           std::vector<std::string>{"cudart64_13.dll", "nvrtc64_130_0.dll", "nvJitLink_130_0.dll", "cublasLt64_13.dll",
                                    "cublas64_13.dll"});
@@ -269,7 +280,8 @@ TEST_CASE("one try per library: the miss warns, and the folders of nvrtc, cufft 
 TEST_CASE("a release that knows CUPTI's name goes through without a warning") {
   const Shipped loader = shipped("torch/cuda-list-one-try");
   FakeRun program = cuda_run(loader);
-  program.setup.parameters["cupti_dlls"].push_back("cupti64_2026.1.2.dll");
+  program.setup.parameters["pathfinder_release"] = "1.8.5";
+  program.setup.catalogs["cuda-pathfinder"]["1.8.5"] = cuda_pathfinder("1.8.5");
   program.run(loader.operations);
   CHECK(program.of_kind("warning").empty());
   REQUIRE_FALSE(program.system.registered.empty());
@@ -279,16 +291,10 @@ TEST_CASE("a release that knows CUPTI's name goes through without a warning") {
 TEST_CASE("pathfinder: loaded already, native search, a toolkit, and a file that can't be loaded") {
   const Shipped loader = shipped("torch/cuda-list-one-try-no-glob");
   FakeRun program = cuda_run(loader);
-  Json nvrtc = Json::array();
-  for (const Json& library : loader.parameters.at("libraries")) {
-    if (library.at("name") == "nvrtc") {
-      nvrtc.push_back(library);
-    }
-  }
-  REQUIRE(nvrtc.size() == 1);
-  program.setup.parameters["libraries"] = nvrtc;
+  program.setup.parameters["cuda_libraries"] = Json::array({"nvrtc"});
   SECTION("loaded from elsewhere: that folder is registered") {
     program.system.resident = {"E:\\other\\nvrtc64_130_0.dll"};
+    program.system.files.insert(program.system.resident.front());
     program.run(loader.operations);
     REQUIRE_FALSE(program.system.registered.empty());
     CHECK(program.system.registered.back() == "E:\\other");
@@ -321,7 +327,8 @@ TEST_CASE("pathfinder: loaded already, native search, a toolkit, and a file that
     program.system.variables["CUDA_PATH"] = "U:";
     program.system.bare_errors = {{"nvrtc64_130_0.dll", 126}, {"nvrtc64_120_0.dll", 126}};
     program.run(loader.operations);
-    CHECK(program.of_kind("warning").size() == 1);
+    REQUIRE(program.of_kind("warning").size() == 2);  // that the two differ, and what came of it
+    CHECK(program.of_kind("warning")[1].at("message").get<std::string>().starts_with("DynamicLibNotFoundError: "));
   }
   SECTION("conda before anything that is searched by name") {
     program.system.files = {"D:\\env\\Library\\bin\\nvrtc64_130_0.dll"};

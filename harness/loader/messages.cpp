@@ -72,6 +72,20 @@ bool is_kind_of(std::string_view type, std::string_view wanted) {
   return true;
 }
 
+bool is_kind_of(const Raised& raised, std::string_view wanted) {
+  return raised.bases.empty() ? is_kind_of(raised.type, wanted)
+                              : raised.type == wanted ||
+                                    std::find(raised.bases.begin(), raised.bases.end(), wanted) != raised.bases.end();
+}
+
+std::vector<std::uint32_t> known_windows_errors() {
+  std::vector<std::uint32_t> errors;
+  for (const auto& [error, text] : k_texts) {
+    errors.push_back(error);
+  }
+  return errors;
+}
+
 std::string_view windows_error_text(std::uint32_t error) {
   const auto found =
       std::find_if(k_texts.begin(), k_texts.end(), [&](const Text& candidate) { return candidate.first == error; });

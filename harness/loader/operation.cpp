@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "harness/loader/operation.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 #include "harness/loader/operation_parser.hpp"
@@ -35,6 +36,27 @@ Json to_json(const std::vector<Operation>& operations) {
     list.push_back(std::move(object));
   }
   return list;
+}
+
+const Operation* first_python_step(const std::vector<Operation>& operations) {
+  for (const Operation& operation : operations) {
+    const auto process = operation.arguments.find("start_process");
+    if (operation.verb == "python" || operation.verb == "python_file" ||
+        (process != operation.arguments.end() && uses_python(process->value("operations", Json::array())))) {
+      return &operation;
+    }
+    for (const auto& [key, block] : operation.blocks) {
+      if (const Operation* found = first_python_step(block)) {
+        return found;
+      }
+    }
+  }
+  return nullptr;
+}
+
+bool uses_python(const Json& operations) {
+  const bool is_one = operations.is_object() && (operations.contains("python") || operations.contains("python_file"));
+  return is_one || (operations.is_structured() && std::any_of(operations.begin(), operations.end(), uses_python));
 }
 
 const Operation* operation_at(const std::vector<Operation>& operations, std::string_view pointer) {

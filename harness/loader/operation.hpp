@@ -46,7 +46,8 @@ namespace dllrepro::loader {
 ///   path_back PATHS  slashes
 ///       PATH = PATH;PATHS
 ///   set_environment {NAME: TEXT or null}
-///       SetEnvironmentVariableW; null deletes.
+///       SetEnvironmentVariableW; null deletes. In a real interpreter os.environ has it, too, as after path_front and
+///       path_back.
 ///   get_environment NAME  as default
 ///       Remembers the variable's value, else the default, else null.
 ///   error_mode NUMBER  as
@@ -54,6 +55,9 @@ namespace dllrepro::loader {
 ///   find PATHS or {names, in}  as on_missing message type slashes
 ///       Remembers the first path that exists; of {names, in} each name within each folder in turn. FileNotFoundError
 ///       when none does (on_missing: "raise", the default, or "ignore", which remembers null).
+///   copy_file PATH  to on_error slashes
+///       Copies a file over what may be there, and makes the folders that it needs: a file that appears while the
+///       program runs. FileNotFoundError, OSError.
 ///   for_each NAME  in do slashes
 ///       `in` is a list, a {variable}, or {glob: PATTERN, order}. Windows gives a glob's files in alphabetical order,
 ///       case ignored (order: name, reverse, as_found, or newest: by the numbers in it, 9.10 before 9.9).
@@ -81,11 +85,29 @@ namespace dllrepro::loader {
 ///   join NAME  timeout_ms on_error
 ///       Waits for such a thread. TimeoutError.
 ///   start_process {program, arguments} or {operations}  as wait capture timeout_ms on_error
-///       A child process, or a second probe with the default search policy that runs the operations. Remembers its exit
+///       A child process, or a second probe that runs the operations in what the host's sys.executable is: the same
+///       program under the same policy, or the host's child_host. Remembers its exit
 ///       code, {p.exit_code} and {p.output}. OSError when it can't start, TimeoutError.
 ///   exit CODE  how
 ///       Ends the program: `return` (the default: the process ends in order, with CODE), `exit_process` or
 ///       `terminate_process` at once.
+///   lookup NAME  catalog release switches answers_parent as on_error
+///       Looks the library NAME up as that release of a package does: fixtures/catalogs/CATALOG.json, with the rules in
+///       `switches` put over the release's (lookup/release_parser.hpp). Remembers, under the library's own name without
+///       `as`, the path, {c.found_via}, {c.already_loaded}, {c.same_object} (this very object was given before) and
+///       {c.slashes} ("backward", "forward", "mixed"); of a failure null, {c.type}, {c.message} and {c.error}. Catalog
+///       and release are known before the program runs: texts and parameters. `answers_parent` is for a canary's
+///       child: it prints where it found NAME.
+///   python CODE  as on_error
+///       Runs a text, or a list of its lines, in __main__ of the host's own interpreter; a host that has one says so
+///       ("python": harness/scenario/host.hpp). `as` remembers the value of a last statement that is an expression:
+///       numbers, texts, lists, {key: value}, null, a path as its text; null when it is none. What Python raises comes
+///       through with its own class, its base classes for `catch`, and what the exception tells: {message}, {error}
+///       (the winerror, 0 without one), {path} (the DLL that it names). sys.exit ends the program. Its warnings are
+///       warning events. As in every text {name} is a value, what is no text as Python writes it, and braces of
+///       Python's are written {{ and }}. `_dllrepro.remember(name, value)` remembers more than the one value.
+///   python_file PATH  on_error slashes
+///       Runs a file there as `python PATH` does: __file__, sys.argv and sys.path[0] are set.
 ///   run NAME  with
 ///       The operations of fixtures/loaders/NAME.json in this place, after a `set` of what `with` gives.
 ///
@@ -125,6 +147,10 @@ class LoaderFinder {
   [[nodiscard]] virtual std::vector<std::string> names() const = 0;
 };
 
+namespace lookup {
+class CatalogFinder;
+}
+
 /// What a list of operations is read against.
 struct ParseContext {
   /// Resolves `run`; without it, `run` is reported as unknown here (the probe reads lists that are resolved already).
@@ -134,10 +160,19 @@ struct ParseContext {
   std::vector<std::string>* names = nullptr;
   /// Receives the default parameters of fixtures that `run` includes, where they are not there yet.
   std::map<std::string, Json>* parameters = nullptr;
+  /// Knows the catalogs and releases that `lookup` names; without it they are not looked at.
+  lookup::CatalogFinder* catalogs = nullptr;
 };
 
 /// Reads a list of operations; every fault is reported through the cursor. `run` is replaced by what it names.
 std::vector<Operation> parse_operations(const JsonCursor& cursor, const ParseContext& context = {});
+
+/// The first operation of a list that needs an interpreter of the host's own: `python` or `python_file`, also in a
+/// block or in a process that it starts. Null when there is none.
+const Operation* first_python_step(const std::vector<Operation>& operations);
+
+/// The same of a list as JSON.
+bool uses_python(const Json& operations);
 
 /// Reports every {name} in a value's texts that is not among `names`: for parameters, which may name places and each
 /// other.

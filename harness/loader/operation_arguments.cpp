@@ -2,6 +2,7 @@
 // The kinds of arguments, one reader each; the second half of OperationParser.
 #include <fmt/format.h>
 
+#include "harness/loader/lookup/release_parser.hpp"
 #include "harness/loader/operation_parser.hpp"
 #include "harness/loader/text_template.hpp"
 #include "harness/pe/load_flags.hpp"
@@ -64,8 +65,12 @@ Json OperationParser::argument(const JsonCursor& cursor, const ArgumentRule& rul
       return sequence(cursor);
     case ArgumentKind::Candidates:
       return candidates(cursor);
+    case ArgumentKind::Code:
+      return code(cursor);
     case ArgumentKind::Process:
       return process(cursor);
+    case ArgumentKind::Switches:
+      return switches(cursor);
     case ArgumentKind::Condition:
       return condition(cursor);
     case ArgumentKind::Conditions:
@@ -262,6 +267,24 @@ Json OperationParser::process(const JsonCursor& cursor) {
     command["operations"] = to_json(list(*operations));
   }
   return command;
+}
+
+/// Only looked at: messages among the rules have names of their own in braces.
+Json OperationParser::switches(const JsonCursor& cursor) {
+  lookup::Rules rules;
+  lookup::apply_rules(cursor, rules);
+  return cursor.json();
+}
+
+Json OperationParser::code(const JsonCursor& cursor) {
+  if (!cursor.json().is_array()) {
+    return text(cursor);
+  }
+  std::string whole;
+  for (const JsonCursor& line : cursor.elements()) {
+    whole += text(line).get<std::string>() + "\n";
+  }
+  return whole;
 }
 
 Json OperationParser::conditions(const JsonCursor& cursor) {

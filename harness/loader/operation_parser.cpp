@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "harness/loader/lookup/catalog.hpp"
 #include "harness/loader/text_template.hpp"
 #include "harness/util/nearest.hpp"
 #include "harness/util/numbers.hpp"
@@ -105,7 +106,34 @@ void OperationParser::one(const JsonCursor& cursor, std::vector<Operation>& oper
   operation.arguments = Json::object();
   operation.location = cursor.location();
   arguments(cursor, *rule, operation);
+  if (rule->name() == "lookup") {
+    check_release(cursor);
+  }
   operations.push_back(std::move(operation));
+}
+
+/// A look-up's own checks. Names of catalogs and releases that are told as they are; those that a {name} stands for are
+/// known later.
+void OperationParser::check_release(const JsonCursor& cursor) {
+  if (const auto library = cursor.find("lookup"); library && !cursor.find("as") && library->json().is_string()) {
+    learn(library->json().get<std::string>());
+  }
+  const auto plain = [](const std::optional<JsonCursor>& member) {
+    return member && member->json().is_string() &&
+           member->json().get_ref<const std::string&>().find('{') == std::string::npos;
+  };
+  const auto catalog = cursor.find("catalog");
+  const auto release = cursor.find("release");
+  if (m_context.catalogs == nullptr || !plain(catalog)) {
+    return;
+  }
+  const auto& name = catalog->json().get_ref<const std::string&>();
+  const lookup::Catalog* known = m_context.catalogs->find(name);
+  if (known == nullptr) {
+    catalog->report(fmt::format("there is no catalog \"{}\"{}", name, did_you_mean(name, m_context.catalogs->names())));
+  } else if (plain(release) && !known->release(release->json().get_ref<const std::string&>())) {
+    release->report(lookup::unknown_release(name, release->json().get_ref<const std::string&>(), *known));
+  }
 }
 
 void OperationParser::arguments(const JsonCursor& cursor, const VerbRule& rule, Operation& operation) {

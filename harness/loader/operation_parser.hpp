@@ -27,6 +27,7 @@ class OperationParser {
   const VerbRule* verb_of(const JsonCursor& cursor) const;
   void include(const JsonCursor& cursor, std::vector<Operation>& operations);
   void arguments(const JsonCursor& cursor, const VerbRule& rule, Operation& operation);
+  void check_release(const JsonCursor& cursor);
 
   Json argument(const JsonCursor& cursor, const ArgumentRule& rule);
   Json text(const JsonCursor& cursor);
@@ -41,7 +42,9 @@ class OperationParser {
   Json assignments(const JsonCursor& cursor);
   Json sequence(const JsonCursor& cursor);
   Json candidates(const JsonCursor& cursor);
+  Json code(const JsonCursor& cursor);
   Json process(const JsonCursor& cursor);
+  Json switches(const JsonCursor& cursor);
   Json condition(const JsonCursor& cursor);
   Json conditions(const JsonCursor& cursor);
 

@@ -15,7 +15,11 @@ inline constexpr unsigned k_protocol = 1;
 ///   { "protocol": 1,
 ///     "places": {name: absolute path},
 ///     "host": { "default_dll_directories": flags, 0: not called     "dll_directories": [absolute path],
-///               "set_dll_directory": path, "" or null: not called   "extension_flags": flags },
+///               "set_dll_directory": path, "" or null: not called   "extension_flags": flags,
+///               "child": the host of a second probe, with its "executable",
+///               "python": path of python3XX.dll, "" or not given: the host is no interpreter },
+///     "catalogs": {name: {release: {"rules", "libraries"}}}: the releases that `lookup` names, whole
+///     "started_again": true in a child that goes through its parent's program for the second time
 ///     "parameters": {name: value}, "loader": [operations], "steps": [operations] }
 ///
 /// Every member but protocol may be left out.

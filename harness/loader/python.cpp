@@ -103,6 +103,13 @@ Raised raised_in_python(const PythonException& exception, const SystemText& syst
                         (named || !exception.asked_of_ctypes.empty() ||
                          std::find(k_load_errors.begin(), k_load_errors.end(), raised.error) != k_load_errors.end());
   }
+  // What cuda-pathfinder says of a file that it found; its exception has nothing but the text.
+  const auto failed_file = between(exception.message, "Failed to load DLL at ", ": Windows error ");
+  if (failed_file && !raised.is_of_load) {
+    raised.module = *failed_file;
+    raised.error = number_in(exception.message.substr(exception.message.rfind(' ') + 1));
+    raised.is_of_load = raised.error != 0;
+  }
   raised.message = with_windows_text(exception.message, raised.error, system_text);
   if (raised.error != 0) {
     const std::string_view known = windows_error_text(raised.error);

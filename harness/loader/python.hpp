@@ -42,7 +42,8 @@ struct PythonAnswer {
     NoPython,  ///< the host has no interpreter
   };
   Kind kind = Kind::NoPython;
-  Json value;  ///< null when there was none or it was not wanted
+  Json value;                        ///< null when there was none or it was not wanted
+  Json remembered = Json::object();  ///< name -> value, what the code handed to _dllrepro.remember
   PythonException exception;
   std::uint32_t exit_code = 0;
 };
@@ -54,8 +55,9 @@ using SystemText = std::function<std::string(std::uint32_t error)>;
 ///
 /// `error` is the winerror; of an extension's ImportError, which has none, the one whose text the message ends with;
 /// 126 of ctypes' "Could not find module"; 2 of a ModuleNotFoundError, as of the operation `import`. `module` is the
-/// file that the exception, ctypes or the message names: `Error loading "PATH" or one of its dependencies`. The
-/// system's own text is replaced by Windows' English one in the message, so that it does not depend on the system.
+/// file that the exception, ctypes or the message names: `Error loading "PATH" or one of its dependencies` is torch's,
+/// `Failed to load DLL at PATH: Windows error 193` cuda-pathfinder's, which has its error there, too. The system's own
+/// text is replaced by Windows' English one in the message, so that it does not depend on the system.
 Raised raised_in_python(const PythonException& exception, const SystemText& system_text);
 
 }  // namespace dllrepro::loader

@@ -91,6 +91,17 @@ TEST_CASE("ctypes' errors name what it was asked for") {
   CHECK(not_an_image.is_of_load);
 }
 
+TEST_CASE("a RuntimeError of cuda-pathfinder's tells file and error in its text") {
+  PythonException exception;
+  exception.type = "RuntimeError";
+  exception.bases = {"RuntimeError", "Exception", "BaseException"};
+  exception.message = "Failed to load DLL at C:\\s p\\nvrtc64_130_0.dll: Windows error 193";
+  const Raised raised = raised_in_python(exception, system_text);
+  CHECK(raised.error == 193);
+  CHECK(raised.module == "C:\\s p\\nvrtc64_130_0.dll");
+  CHECK(raised.is_of_load);
+}
+
 TEST_CASE("an error of files is none of a load") {
   PythonException exception;
   exception.type = "FileNotFoundError";
@@ -147,6 +158,17 @@ TEST_CASE("code is one text or a list of lines, names in braces are values, and 
   CHECK(python.results.at("what") == Json{1, "x"});
   CHECK(python.events.at(1).at("text") == "a = r'C:\\site/x' ...");
   CHECK(python.events.at(2).at("value") == Json{1, "x"});
+}
+
+TEST_CASE("a value that is no text goes into code as Python writes it, and code may remember by itself") {
+  PythonRun python;
+  python.system.answer.kind = PythonAnswer::Kind::Done;
+  python.system.answer.remembered = {{"cudart", "C:\\x.dll"}, {"cudart.found_via", nullptr}};
+  python.run(
+      R"([{"set": {"all": ["a", 1, null, true], "one": "a'b"}}, {"python": "for x in {all}: r'{one}' + r'{all}'"}])");
+  CHECK(python.system.requests[0].code == "for x in ['a', 1, None, True]: r'a'b' + r'['a', 1, None, True]'");
+  CHECK(python.results.at("cudart") == "C:\\x.dll");
+  CHECK(python.results.at("cudart.found_via").is_null());
 }
 
 TEST_CASE("what Python raises is caught by its base classes, and ends the program when nothing catches it") {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/loader/lookup/schema.hpp"
 #include "harness/loader/verbs.hpp"
 #include "harness/pe/load_flags.hpp"
 
@@ -73,6 +74,8 @@ Json schema_of(const ArgumentRule& rule) {
       return {{"type", "boolean"}};
     case ArgumentKind::Word:
       return words_of(rule);
+    case ArgumentKind::Code:
+      return any_of({{"type", "string"}}, list_of({{"type", "string"}}));
     case ArgumentKind::Value:
       return true;
     case ArgumentKind::Pair:
@@ -100,6 +103,8 @@ Json schema_of(const ArgumentRule& rule) {
                             {"arguments", one_or_many("text")},
                             {"operations", reference_to("operations")}},
                            Json::array());
+    case ArgumentKind::Switches:
+      return reference_to("lookup_rules");
     case ArgumentKind::Block:
       return reference_to("operations");
     case ArgumentKind::Condition:
@@ -149,7 +154,7 @@ Json operations_schema() {
   }
   Json condition = alternatives(conditions());
   condition.insert(condition.begin(), Json{{"type", "boolean"}});
-  const Json definitions = {
+  Json definitions = {
       {"text", {{"type", "string"}}},
       {"name", {{"type", "string"}, {"pattern", "^[A-Za-z_][A-Za-z0-9_]*$"}}},
       {"reference", {{"type", "string"}, {"pattern", "^\\{[^{}]+\\}$"}}},
@@ -161,6 +166,7 @@ Json operations_schema() {
       {"operation", {{"anyOf", alternatives(verbs())}}},
       {"condition", {{"anyOf", std::move(condition)}}},
   };
+  definitions.update(lookup::definitions());
   return {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
           {"title", "Operations of loaders and steps"},
           {"$ref", "#/$defs/operations"},

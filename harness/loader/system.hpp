@@ -9,6 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "harness/loader/python.hpp"
+
 namespace dllrepro::loader {
 
 enum class LoadCall { LoadLibraryExW, LoadLibraryW, LoadLibraryA, LoadLibraryExA };
@@ -33,6 +35,7 @@ struct CallRequest {
   Symbol symbol;
   std::vector<std::uint64_t> arguments;  ///< four at most
   ReturnKind returns = ReturnKind::Number;
+  bool is_python_function = false;  ///< with the lock of the host's own interpreter, where there is one
 };
 
 struct CallAnswer {
@@ -46,13 +49,16 @@ struct CookieAnswer {
   std::uint32_t error = 0;
 };
 
-/// A child process. Exactly one of program and plan is given; a plan goes to a second probe on its standard input.
+/// A child process: a program, or a plan that goes to a second probe on its standard input. With a plan the program is
+/// the second probe's exe; "": that of this process.
 struct ProcessRequest {
   std::string program;
   std::string plan;
   std::vector<std::string> arguments;
+  std::string working_folder;  ///< "": that of this process
   bool wait = true;
-  bool capture = false;
+  bool capture = false;          ///< stdout
+  bool capture_errors = false;   ///< stderr
   std::uint64_t timeout_ms = 0;  ///< 0: none but the harness's own clocks
 };
 
@@ -60,6 +66,7 @@ struct ProcessAnswer {
   std::uint32_t error = 0;  ///< of CreateProcess
   std::uint32_t exit_code = 0;
   std::string output;      ///< stdout, when captured
+  std::string errors;      ///< stderr, when captured
   bool timed_out = false;  ///< it was ended for that
 };
 
@@ -88,11 +95,19 @@ class System {
   virtual void set_environment(const std::string& name, const std::optional<std::string>& value) = 0;
 
   virtual bool exists(const std::string& path) = 0;
+  virtual bool is_folder(const std::string& path) = 0;
+  /// Copies a file over what may be there and makes the folders that it needs.
+  virtual std::uint32_t copy_file(const std::string& from, const std::string& to) = 0;
   /// Full paths of the files that fit a pattern with * and ? in its last part, in the system's own order.
   virtual std::vector<std::string> glob(const std::string& pattern) = 0;
   virtual std::string full_path(const std::string& path) = 0;
+  /// Where a path leads once all links are followed, as the file system spells it; the path itself when nothing is
+  /// there.
+  virtual std::string real_path(const std::string& path) = 0;
   /// "x64", "x86", "arm64"; nothing when the file is no PE image.
   virtual std::optional<std::string> machine_of(const std::string& path) = 0;
+  /// What this process is for, in the same words.
+  virtual std::string architecture() = 0;
 
   /// SetErrorMode as a program sees it that started with mode 0; returns the mode before.
   virtual std::uint32_t set_error_mode(std::uint32_t mode) = 0;
@@ -107,6 +122,9 @@ class System {
   virtual ProcessAnswer start_process(const ProcessRequest& request) = 0;
   /// Ends the process at once. Returns only in a System that has no process to end.
   virtual void end_process(EndHow how, std::uint32_t code) = 0;
+
+  /// Runs something in the process's own interpreter; NoPython where there is none.
+  virtual PythonAnswer run_python(const PythonRequest&) { return {}; }
 
  protected:
   // Copied only as what it really is.

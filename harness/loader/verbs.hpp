@@ -32,7 +32,9 @@ enum class ArgumentKind {
   Sequence,     ///< a list of values, {"glob": path, "order": word}, or {name}
   Candidates,   ///< one path or several, or {"names": [texts], "in": paths}
   Process,      ///< {"program": path, "arguments": [texts]} or {"operations": [..]}
+  Switches,     ///< an object with rules of a look-up (lookup/release_parser.hpp)
   Block,        ///< a list of operations
+  Code,         ///< a text, or a list of its lines
   Condition,    ///< an object with one condition, or true or false
   Conditions,   ///< a list of conditions
 };

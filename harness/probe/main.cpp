@@ -5,7 +5,8 @@
 // It exists because a loader's answer depends on the process that asks: its exe's folder, its search policy, its PATH,
 // what it has loaded before. So every cell of a scenario gets a fresh process, and it is this program, put into the
 // tree under the name of the host it stands for (python.exe), that runs the cell's operations and writes down what
-// happened.
+// happened. Where the host is a real CPython, it runs one inside itself (python_host.hpp); its DLL is loaded by hand,
+// like everything under test.
 //
 // It may link kernel32, ntdll and its C runtime, statically or as msvcrt, and nothing else: every further DLL would be
 // resident before the first operation, in a tree that may hold another DLL of that name, and would cost each of some
@@ -16,13 +17,16 @@
 #include <exception>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/loader/plan.hpp"
 #include "harness/probe/arguments.hpp"
 #include "harness/probe/exit_codes.hpp"
 #include "harness/probe/process_state.hpp"
+#include "harness/probe/python_program.hpp"
 #include "harness/probe/session.hpp"
 #include "harness/probe/windows_system.hpp"
 #include "harness/util/error.hpp"
@@ -101,6 +105,12 @@ int run(const std::vector<std::wstring>& words) {
 int wmain(int argument_count, wchar_t** arguments) {
   probe::keep_dialogs_away();
   try {
+    // A program that runs inside a real interpreter may start its sys.executable, which is this program.
+    if (argument_count < 2 || std::wstring_view(arguments[1]) != L"--plan") {
+      if (const std::optional<int> code = probe::run_as_python(argument_count, arguments)) {
+        return *code;
+      }
+    }
     return run(std::vector<std::wstring>(arguments + 1, arguments + argument_count));
   } catch (const BadInput& error) {
     return fail(ProbeExit::BadPlan, error.what());

@@ -13,40 +13,46 @@ namespace {
 using testing::ProbeFolder;
 using testing::ProbeRun;
 
-ProbeRun run_in(const ProbeFolder& folder) {
-  return folder.run({{"host", {{"python", path_to_utf8(folder.path())}}}, {"steps", {{{"print", "never"}}}}});
+ProbeRun run_in(const ProbeFolder& folder, const std::string& dll) {
+  return folder.run({{"host", {{"python", path_to_utf8(folder.path() / dll)}}}, {"steps", {{{"print", "never"}}}}});
 }
 
-TEST_CASE("a host without python3XX.dll ends as Windows ends a python.exe that misses it, and says why") {
+TEST_CASE("a host without its python3XX.dll ends as Windows ends a python.exe that misses it, and says why") {
   const ProbeFolder folder;
-  folder.stub("python3.dll");     // the forwarder of the stable ABI
-  folder.stub("python313t.dll");  // of a build without a global lock
-  const ProbeRun run = run_in(folder);
+  const ProbeRun run = run_in(folder, "python312.dll");
   CHECK(run.exit_code == 0xC0000135U);
   CHECK(run.out.empty());
   CHECK_FALSE(run.done());
   CHECK(run.first("begin").at("op") == "start_python");
   CHECK(run.first("begin").at("pointer") == "/host/python");
   CHECK(run.first("end").at("error") == 126);
-  CHECK(run.first("end").at("message").get<std::string>().starts_with("there is no python3XX.dll in "));
+  CHECK(run.first("end").at("message").get<std::string>().starts_with("there is no "));
 }
 
 TEST_CASE("an interpreter's DLL that can't be loaded, or is none, has the status of its error") {
   const ProbeFolder folder;
   folder.text("python312.dll", "no image");
-  const ProbeRun broken = run_in(folder);
+  const ProbeRun broken = run_in(folder, "python312.dll");
   CHECK(broken.exit_code == 0xC000007BU);
   CHECK(broken.first("end").at("error") == 193);
 
-  // The newest is taken.
   folder.stub("python313.dll", R"({"imports": ["not-there.dll"]})");
-  CHECK(run_in(folder).exit_code == 0xC0000135U);
+  CHECK(run_in(folder, "python313.dll").exit_code == 0xC0000135U);
 
   folder.stub("python314.dll");
-  const ProbeRun stub = run_in(folder);
+  const ProbeRun stub = run_in(folder, "python314.dll");
   CHECK(stub.exit_code == 0xC0000139U);
   CHECK(stub.first("end").at("message").get<std::string>().ends_with("python314.dll does not export Py_Main"));
   CHECK(stub.loaded() == std::vector<std::string>{"python314.dll"});
+}
+
+TEST_CASE("of the DLLs in a folder those with two digits are an interpreter, the newest first") {
+  const ProbeFolder folder;
+  for (const char* name : {"python3.dll", "python39.dll", "python311.dll", "python313t.dll", "python312.dll"}) {
+    folder.text(name, "");
+  }
+  const std::wstring path = folder.path().wstring();
+  CHECK(pythons_in(path) == std::vector<std::wstring>{path + L"\\python312.dll", path + L"\\python311.dll"});
 }
 
 TEST_CASE("a python step on a host that runs none is an error of the program") {

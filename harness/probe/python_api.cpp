@@ -30,6 +30,7 @@ std::string PythonApi::fill(HMODULE python) {
   take(PyUnicode_AsUTF8AndSize, "PyUnicode_AsUTF8AndSize");
   take(PyLong_FromUnsignedLongLong, "PyLong_FromUnsignedLongLong");
   take(PyBool_FromLong, "PyBool_FromLong");
+  take(Py_IncRef, "Py_IncRef");
   take(Py_DecRef, "Py_DecRef");
   take(PyErr_Clear, "PyErr_Clear");
   take(PyGILState_Ensure, "PyGILState_Ensure");

@@ -54,6 +54,7 @@ struct PythonApi {
   const char*(__cdecl* PyUnicode_AsUTF8AndSize)(PyObject* text, std::ptrdiff_t* size);
   PyObject*(__cdecl* PyLong_FromUnsignedLongLong)(unsigned long long value);
   PyObject*(__cdecl* PyBool_FromLong)(long value);
+  void(__cdecl* Py_IncRef)(PyObject* object);
   void(__cdecl* Py_DecRef)(PyObject* object);
   void(__cdecl* PyErr_Clear)();
   int(__cdecl* PyGILState_Ensure)();

@@ -8,6 +8,8 @@ import _ast
 import sys
 
 _main = sys.modules["__main__"].__dict__
+_nothing = None  # for calls from outside, which can't name it
+_remembered = {}
 _last_number = 0
 _last = None  # the exception of that number
 _dont_inherit = True
@@ -49,6 +51,26 @@ def _json(value, depth=0):
     if hasattr(type(value), "__fspath__"):
         return _json(value.__fspath__(), depth + 1)
     raise TypeError("a value of type " + type(value).__name__ + " can't be remembered; make a text or a number of it")
+
+
+def remember(name, value):
+    """Makes a value known to the operations under a name, for programs that have more than one to tell."""
+    if not isinstance(name, str):
+        raise TypeError("a name is a text")
+    _remembered[name] = _json(value)
+
+
+def _set_environment(name, value):
+    """os.environ is a copy from Python's start; what an operation sets is to be seen there, too."""
+    os = sys.modules.get("os")
+    if os is not None:
+        try:
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+        except Exception:
+            pass  # a name that Python does not take; the process has it all the same
 
 
 def _flush():
@@ -161,13 +183,15 @@ def _execute(code, name, path, wants_value):
             value = _json(_value_of(code, name))
         else:
             exec(compile(code, name, "exec", 0, _dont_inherit), _main)
-        answer = '{"value":' + (value or "null") + "}"
+        answer = '"value":' + (value or "null")
     except SystemExit as end:
-        answer = '{"exit":' + str(_exit_code(end.code)) + "}"
+        answer = '"exit":' + str(_exit_code(end.code))
     except BaseException as error:
-        answer = '{"exception":' + _json(_exception(error)) + "}"
+        answer = '"exception":' + _json(_exception(error))
     _flush()
-    return answer
+    remembered = ",".join([_text(name) + ":" + _remembered[name] for name in _remembered])
+    _remembered.clear()
+    return "{" + answer + ',"remembered":{' + remembered + "}}"
 
 
 def _watch_warnings():

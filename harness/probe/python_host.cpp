@@ -59,6 +59,7 @@ loader::PythonAnswer answer_from(const Json& json) {
     answer.kind = loader::PythonAnswer::Kind::Done;
     answer.value = json.at("value");
   }
+  answer.remembered = json.at("remembered");
   return answer;
 }
 
@@ -70,14 +71,24 @@ loader::PythonAnswer answer_from(const Json& json) {
   std::terminate();  // not reached; TerminateProcess is not marked as one that does not return
 }
 
+/// The python.exe in the folder of the interpreter's DLL, under this program's own name where it is that. The install
+/// manager's alias lies elsewhere and says the same to the interpreter (loader-code.md C.4).
+std::wstring program_beside(const std::wstring& library) {
+  const std::wstring own = to_wide(module_path(nullptr));
+  const auto folder_of = [](const std::wstring& path) { return path.substr(0, path.find_last_of(L'\\') + 1); };
+  const std::wstring folder = folder_of(library);
+  const bool is_beside = CompareStringOrdinal(folder_of(own).c_str(), -1, folder.c_str(), -1, TRUE) == CSTR_EQUAL;
+  return is_beside ? own : folder + L"python.exe";
+}
+
 }  // namespace
 
-int PythonHost::run(Started started, Body body) {
+int PythonHost::run(const std::string& library, Started started, Body body) {
   m_started = std::move(started);
   m_body = std::move(body);
   s_host = this;
   m_api.PyImport_AppendInittab(k_module_name, create_module);
-  std::wstring program = to_wide(module_path(nullptr));
+  std::wstring program = program_beside(to_wide(library));
   std::wstring option = L"-c";
   std::wstring code = k_program;
   wchar_t* arguments[] = {program.data(), option.data(), code.data(), nullptr};
@@ -166,6 +177,23 @@ loader::PythonAnswer PythonHost::execute(const loader::PythonRequest& request) {
   m_api.Py_DecRef(arguments);
   m_api.PyGILState_Release(state);
   return answer;
+}
+
+void PythonHost::set_environment(const std::string& name, const std::optional<std::string>& value) {
+  with_lock([&] {
+    PyObject* const function = m_api.PyDict_GetItemString(m_namespace, "_set_environment");
+    PyObject* const nothing = value ? nullptr : m_api.PyDict_GetItemString(m_namespace, "_nothing");
+    PyObject* const arguments = m_api.PyTuple_New(2);
+    m_api.PyTuple_SetItem(arguments, 0, text(name));
+    if (nothing != nullptr) {
+      m_api.Py_IncRef(nothing);  // a tuple takes its elements over
+    }
+    m_api.PyTuple_SetItem(arguments, 1, value ? text(*value) : nothing);
+    if (PyObject* const result = function == nullptr ? nullptr : m_api.PyObject_CallObject(function, arguments)) {
+      m_api.Py_DecRef(result);
+    }
+    m_api.Py_DecRef(arguments);
+  });
 }
 
 void PythonHost::with_lock(const std::function<void()>& function) {

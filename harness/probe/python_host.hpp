@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <optional>
 #include <string>
 
 #include "harness/loader/python.hpp"
@@ -33,15 +34,16 @@ class PythonHost {
   PythonHost(const PythonHost&) = delete;
   PythonHost& operator=(const PythonHost&) = delete;
 
-  /// Calls Py_Main; once per process. `started` is called when the interpreter is up, `body` after it. Returns what the
-  /// process is to end with. An interpreter that can't start ends the process itself (Python/pylifecycle.c).
-  int run(Started started, Body body);
+  /// Calls Py_Main of the DLL at `library`; once per process. `started` is called when the interpreter is up, `body`
+  /// after it. Returns what the process is to end with. An interpreter that can't start ends the process itself
+  /// (Python/pylifecycle.c).
+  int run(const std::string& library, Started started, Body body);
 
   /// From any thread, while `body` runs.
   loader::PythonAnswer execute(const loader::PythonRequest& request);
 
-  /// Calls a function that is one of Python's, with the interpreter's lock held; an exception that it leaves is dropped.
-  void with_lock(const std::function<void()>& function);
+  /// Puts a variable into os.environ; without a value, takes it out.
+  void set_environment(const std::string& name, const std::optional<std::string>& value);
 
   /// Calls a function that is one of Python's, with the interpreter's lock held; an exception that it leaves is
   /// dropped.

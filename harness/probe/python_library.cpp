@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "harness/probe/python_library.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 #include "harness/util/windows_text.hpp"
@@ -8,8 +9,6 @@
 namespace dllrepro::probe {
 
 namespace {
-
-constexpr std::uint32_t k_module_not_found = 126;
 
 bool is_digit(wchar_t letter) {
   return letter >= L'0' && letter <= L'9';
@@ -21,40 +20,35 @@ bool is_python_dll(std::wstring_view name) {
   return name.size() == k_length && is_digit(name[7]) && is_digit(name[8]);
 }
 
-std::wstring newest_of(const std::wstring& folder) {
+}  // namespace
+
+std::vector<std::wstring> pythons_in(const std::wstring& folder) {
   WIN32_FIND_DATAW found{};
   const HANDLE search = FindFirstFileW((folder + L"\\python3??.dll").c_str(), &found);
-  std::wstring newest;
+  std::vector<std::wstring> paths;
   if (search != INVALID_HANDLE_VALUE) {
     do {
-      const std::wstring name = found.cFileName;
-      if (is_python_dll(name) && name > newest) {
-        newest = name;
+      if (is_python_dll(found.cFileName)) {
+        paths.push_back(folder + L'\\' + found.cFileName);
       }
     } while (FindNextFileW(search, &found) != 0);
     FindClose(search);
   }
-  return newest;
+  std::sort(paths.rbegin(), paths.rend());
+  return paths;
 }
 
-}  // namespace
-
-PythonLibrary load_python(const std::wstring& folder) {
+PythonLibrary load_python(const std::wstring& path) {
   PythonLibrary library;
-  const std::wstring name = newest_of(folder);
-  if (name.empty()) {
-    library.error = k_module_not_found;
-    library.fault = "there is no python3XX.dll in " + to_utf8(folder);
+  constexpr DWORD k_flags = LOAD_LIBRARY_SEARCH_DEFAULT_DIRS | LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR;
+  library.module = LoadLibraryExW(path.c_str(), nullptr, k_flags);
+  library.error = library.module == nullptr ? GetLastError() : 0;
+  if (library.module != nullptr) {
     return library;
   }
-  library.path = folder + L'\\' + name;
-  // As the import of a python.exe beside it: what the DLL itself needs lies in its folder or in System32.
-  constexpr DWORD k_flags = LOAD_LIBRARY_SEARCH_DEFAULT_DIRS | LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR;
-  library.module = LoadLibraryExW(library.path.c_str(), nullptr, k_flags);
-  library.error = library.module == nullptr ? GetLastError() : 0;
-  if (library.module == nullptr) {
-    library.fault = to_utf8(name) + " can't be loaded: " + system_text(library.error);
-  }
+  const bool is_there = GetFileAttributesW(path.c_str()) != INVALID_FILE_ATTRIBUTES;
+  library.fault =
+      is_there ? to_utf8(path) + " can't be loaded: " + system_text(library.error) : "there is no " + to_utf8(path);
   return library;
 }
 

@@ -24,17 +24,17 @@ std::wstring own_folder() {
 
 }  // namespace
 
-int run_in_python(const std::string& folder, loader::Interpreter& interpreter, WindowsSystem& system,
-                  EventWriter& writer, const std::function<loader::ProgramEnd()>& program) {
+int run_in_python(const std::string& path, loader::Interpreter& interpreter, WindowsSystem& system, EventWriter& writer,
+                  const std::function<loader::ProgramEnd()>& program) {
   // Neither is destroyed: threads of the program may use them until the process is gone.
   static PythonApi& api = *new PythonApi();
   static PythonHost& host = *new PythonHost(api, writer);
-  const std::uint64_t step = interpreter.begin_step("/host/python", "start_python", "Py_Main in " + folder);
-  PythonLibrary library = load_python(to_wide(folder));
+  const std::uint64_t step = interpreter.begin_step("/host/python", "start_python", "Py_Main of " + path);
+  PythonLibrary library = load_python(to_wide(path));
   if (library.module != nullptr) {
     if (const std::string missing = api.fill(library.module); !missing.empty()) {
       library.error = k_procedure_not_found;
-      library.fault = to_utf8(library.path) + " does not export " + missing;
+      library.fault = path + " does not export " + missing;
     }
   }
   if (!library.fault.empty()) {
@@ -43,9 +43,9 @@ int run_in_python(const std::string& folder, loader::Interpreter& interpreter, W
   }
   system.use_python(host);
   const auto started = [&](const std::string& version) {
-    interpreter.end_step(step, {{"value", short_version(version)}, {"module", to_utf8(library.path)}});
+    interpreter.end_step(step, {{"value", short_version(version)}, {"module", path}});
   };
-  return host.run(started, [&] {
+  return host.run(path, started, [&] {
     const loader::ProgramEnd end = program();
     const bool raised = end.kind == loader::ProgramEnd::Kind::Raised;
     return PythonHost::End{raised ? 1U : end.exit_code, end.exception};
@@ -53,12 +53,17 @@ int run_in_python(const std::string& folder, loader::Interpreter& interpreter, W
 }
 
 std::optional<int> run_as_python(int argument_count, wchar_t** arguments) {
-  const PythonLibrary library = load_python(own_folder());
   using Main = int(__cdecl*)(int, wchar_t**);
-  const auto main = library.module == nullptr
-                        ? nullptr
-                        : reinterpret_cast<Main>(reinterpret_cast<void*>(GetProcAddress(library.module, "Py_Main")));
-  return main == nullptr ? std::nullopt : std::optional(main(argument_count, arguments));
+  for (const std::wstring& path : pythons_in(own_folder())) {
+    const PythonLibrary library = load_python(path);
+    const auto main = library.module == nullptr
+                          ? nullptr
+                          : reinterpret_cast<Main>(reinterpret_cast<void*>(GetProcAddress(library.module, "Py_Main")));
+    if (main != nullptr) {
+      return main(argument_count, arguments);
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace dllrepro::probe

@@ -4,6 +4,7 @@
 #include "harness/loader/interpreter.hpp"
 #include "harness/probe/module_watch.hpp"
 #include "harness/probe/process_state.hpp"
+#include "harness/probe/python_program.hpp"
 #include "harness/probe/windows_system.hpp"
 
 namespace dllrepro::probe {
@@ -25,17 +26,23 @@ unsigned run_session(const loader::Plan& plan, EventWriter& writer) {
 
   using Kind = loader::ProgramEnd::Kind;
   loader::ProgramEnd end = interpreter.run("host", plan.host);
-  if (end.kind == Kind::Finished) {
-    end = interpreter.run("loader", plan.loader);
+  const auto rest_of_program = [&] {
+    if (end.kind == Kind::Finished) {
+      end = interpreter.run("loader", plan.loader);
+    }
+    if (end.kind == Kind::Finished) {
+      end = interpreter.run("steps", plan.steps);
+    }
+    writer.write({{"event", "phase"}, {"phase", "finish"}});
+    writer.write(state_event(interpreter.results()));
+    writer.write({{"event", "done"}});
+    writer.close();
+    return end;
+  };
+  if (end.kind == Kind::Finished && !plan.setup.python.empty()) {
+    return static_cast<unsigned>(run_in_python(plan.setup.python, interpreter, system, writer, rest_of_program));
   }
-  if (end.kind == Kind::Finished) {
-    end = interpreter.run("steps", plan.steps);
-  }
-  writer.write({{"event", "phase"}, {"phase", "finish"}});
-  writer.write(state_event(interpreter.results()));
-  writer.write({{"event", "done"}});
-  writer.close();
-  return end.exit_code;
+  return rest_of_program().exit_code;
 }
 
 }  // namespace dllrepro::probe

@@ -77,7 +77,12 @@ loader::CallAnswer WindowsSystem::call(const loader::CallRequest& request) {
   for (std::size_t index = 0; index < request.arguments.size() && index < 4; ++index) {
     arguments[index] = request.arguments[index];
   }
-  answer.value = function(arguments[0], arguments[1], arguments[2], arguments[3]);
+  const auto make_call = [&] { answer.value = function(arguments[0], arguments[1], arguments[2], arguments[3]); };
+  if (request.is_python_function && m_python != nullptr) {
+    m_python->with_lock(make_call);
+  } else {
+    make_call();
+  }
   const auto pointer = static_cast<std::uintptr_t>(answer.value);
   if (request.returns == loader::ReturnKind::Text && pointer != 0) {
     answer.text = reinterpret_cast<const char*>(pointer);

@@ -18,15 +18,13 @@ namespace {
 
 constexpr DWORD k_poll_ms = 5;
 
-DWORD WINAPI thread_main(void *argument) {
-  const std::unique_ptr<std::function<void()>> body(
-      static_cast<std::function<void()> *>(argument));
+DWORD WINAPI thread_main(void* argument) {
+  const std::unique_ptr<std::function<void()>> body(static_cast<std::function<void()>*>(argument));
   (*body)();
   return 0;
 }
 
-std::wstring command_line_of(const std::string &program,
-                             const loader::ProcessRequest &request) {
+std::wstring command_line_of(const std::string& program, const loader::ProcessRequest& request) {
   std::vector<std::string> arguments = request.arguments;
   if (!request.plan.empty()) {
     arguments.insert(arguments.end(), {"--plan", "-", "--events", "NUL"});
@@ -34,15 +32,20 @@ std::wstring command_line_of(const std::string &program,
   return to_wide(command_line(program, arguments));
 }
 
-/// Sees the process to its end; fills exit code, output and whether it had to
-/// be ended.
-void wait_for(HANDLE process, HANDLE output, std::uint64_t timeout_ms,
-              loader::ProcessAnswer &answer) {
+/// Sees the process to its end; fills exit code, what it wrote and whether it had to be ended.
+void wait_for(HANDLE process, const Pipe& output, const Pipe& errors, std::uint64_t timeout_ms,
+              loader::ProcessAnswer& answer) {
+  const auto drain_both = [&] {
+    if (output.read) {
+      drain(output.read.get(), answer.output);
+    }
+    if (errors.read) {
+      drain(errors.read.get(), answer.errors);
+    }
+  };
   const ULONGLONG start = GetTickCount64();
   while (WaitForSingleObject(process, k_poll_ms) == WAIT_TIMEOUT) {
-    if (output != nullptr) {
-      drain(output, answer.output);
-    }
+    drain_both();
     if (timeout_ms != 0 && GetTickCount64() - start >= timeout_ms) {
       answer.timed_out = true;
       TerminateProcess(process, WAIT_TIMEOUT);
@@ -50,61 +53,53 @@ void wait_for(HANDLE process, HANDLE output, std::uint64_t timeout_ms,
       break;
     }
   }
-  if (output != nullptr) {
-    drain(output, answer.output);
-  }
+  drain_both();
   DWORD code = 0;
   GetExitCodeProcess(process, &code);
   answer.exit_code = code;
 }
 
-} // namespace
+}  // namespace
 
 void WindowsSystem::sleep(std::uint64_t milliseconds) {
-  Sleep(
-      static_cast<DWORD>(std::min<std::uint64_t>(milliseconds, INFINITE - 1)));
+  Sleep(static_cast<DWORD>(std::min<std::uint64_t>(milliseconds, INFINITE - 1)));
 }
 
 std::uint64_t WindowsSystem::start_thread(std::function<void()> body) {
   auto owned = std::make_unique<std::function<void()>>(std::move(body));
-  const HANDLE thread =
-      CreateThread(nullptr, 0, thread_main, owned.get(), 0, nullptr);
+  const HANDLE thread = CreateThread(nullptr, 0, thread_main, owned.get(), 0, nullptr);
   if (thread != nullptr) {
-    owned.release(); // the thread's own now
+    owned.release();  // the thread's own now
   }
   return reinterpret_cast<std::uintptr_t>(thread);
 }
 
-bool WindowsSystem::join_thread(std::uint64_t thread,
-                                std::uint64_t timeout_ms) {
-  const auto handle =
-      reinterpret_cast<HANDLE>(static_cast<std::uintptr_t>(thread));
+bool WindowsSystem::join_thread(std::uint64_t thread, std::uint64_t timeout_ms) {
+  const auto handle = reinterpret_cast<HANDLE>(static_cast<std::uintptr_t>(thread));
   const DWORD timeout =
-      timeout_ms == 0 ? INFINITE
-                      : static_cast<DWORD>(
-                            std::min<std::uint64_t>(timeout_ms, INFINITE - 1));
+      timeout_ms == 0 ? INFINITE : static_cast<DWORD>(std::min<std::uint64_t>(timeout_ms, INFINITE - 1));
   return WaitForSingleObject(handle, timeout) == WAIT_OBJECT_0;
 }
 
-loader::ProcessAnswer
-WindowsSystem::start_process(const loader::ProcessRequest &request) {
+loader::ProcessAnswer WindowsSystem::start_process(const loader::ProcessRequest& request) {
   loader::ProcessAnswer answer;
   const bool with_plan = !request.plan.empty();
-  const std::string program =
-      with_plan ? module_path(nullptr) : request.program;
+  const std::string program = with_plan && request.program.empty() ? module_path(nullptr) : request.program;
+  const std::wstring folder = to_wide(request.working_folder);
   std::wstring line = command_line_of(program, request);
 
-  // Every stream is given by hand, so that the child inherits nothing else that
-  // matters: the event pipe is not inheritable.
+  // Every stream is given by hand, so that the child inherits nothing else that matters: the event pipe is not
+  // inheritable.
   Pipe input;
   Pipe output;
+  Pipe errors;
   STARTUPINFOW startup{};
   startup.cb = sizeof startup;
   startup.dwFlags = STARTF_USESTDHANDLES;
   startup.hStdOutput = GetStdHandle(STD_OUTPUT_HANDLE);
   startup.hStdError = GetStdHandle(STD_ERROR_HANDLE);
-  if (!input.open(static_cast<DWORD>(request.plan.size() + 1), true) ||
-      (request.capture && !output.open(0, false))) {
+  if (!input.open(static_cast<DWORD>(request.plan.size() + 1), true) || (request.capture && !output.open(0, false)) ||
+      (request.capture_errors && !errors.open(0, false))) {
     answer.error = GetLastError();
     return answer;
   }
@@ -112,10 +107,12 @@ WindowsSystem::start_process(const loader::ProcessRequest &request) {
   if (request.capture) {
     startup.hStdOutput = output.write.get();
   }
+  if (request.capture_errors) {
+    startup.hStdError = errors.write.get();
+  }
   PROCESS_INFORMATION information{};
-  if (!CreateProcessW(to_wide(program).c_str(), line.data(), nullptr, nullptr,
-                      TRUE, DETACHED_PROCESS, nullptr, nullptr, &startup,
-                      &information)) {
+  if (!CreateProcessW(to_wide(program).c_str(), line.data(), nullptr, nullptr, TRUE, DETACHED_PROCESS, nullptr,
+                      folder.empty() ? nullptr : folder.c_str(), &startup, &information)) {
     answer.error = GetLastError();
     return answer;
   }
@@ -123,16 +120,20 @@ WindowsSystem::start_process(const loader::ProcessRequest &request) {
   const Handle process(information.hProcess);
   input.read.close();
   output.write.close();
+  errors.write.close();
   if (with_plan) {
     DWORD written = 0;
-    WriteFile(input.write.get(), request.plan.data(),
-              static_cast<DWORD>(request.plan.size()), &written, nullptr);
+    WriteFile(input.write.get(), request.plan.data(), static_cast<DWORD>(request.plan.size()), &written, nullptr);
   }
   input.write.close();
   if (request.wait) {
-    wait_for(process.get(), output.read.get(), request.timeout_ms, answer);
+    wait_for(process.get(), output, errors, request.timeout_ms, answer);
   }
   return answer;
+}
+
+loader::PythonAnswer WindowsSystem::run_python(const loader::PythonRequest& request) {
+  return m_python == nullptr ? loader::PythonAnswer{} : m_python->execute(request);
 }
 
 void WindowsSystem::end_process(loader::EndHow how, std::uint32_t code) {
@@ -142,4 +143,4 @@ void WindowsSystem::end_process(loader::EndHow how, std::uint32_t code) {
   ExitProcess(code);
 }
 
-} // namespace dllrepro::probe
+}  // namespace dllrepro::probe

@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "harness/loader/system.hpp"
+#include "harness/probe/python_host.hpp"
 
 namespace dllrepro::probe {
 
@@ -25,9 +26,13 @@ class WindowsSystem : public loader::System {
   void set_environment(const std::string& name, const std::optional<std::string>& value) override;
 
   bool exists(const std::string& path) override;
+  bool is_folder(const std::string& path) override;
+  std::uint32_t copy_file(const std::string& from, const std::string& to) override;
   std::vector<std::string> glob(const std::string& pattern) override;
   std::string full_path(const std::string& path) override;
+  std::string real_path(const std::string& path) override;
   std::optional<std::string> machine_of(const std::string& path) override;
+  std::string architecture() override;
 
   /// The mode that programs see starts at 0, as in a python.exe that nobody has told otherwise. The modes that keep
   /// dialogs away stay on below it, whatever a program sets: nobody is there to close a dialog.
@@ -41,8 +46,13 @@ class WindowsSystem : public loader::System {
   loader::ProcessAnswer start_process(const loader::ProcessRequest& request) override;
   void end_process(loader::EndHow how, std::uint32_t code) override;
 
+  /// The interpreter that this process runs in, for `python` steps; it outlives the system.
+  void use_python(PythonHost& python) { m_python = &python; }
+  loader::PythonAnswer run_python(const loader::PythonRequest& request) override;
+
  private:
   std::atomic<std::uint32_t> m_error_mode{0};
+  PythonHost* m_python = nullptr;
 };
 
 /// Sets the error modes of a process without a user; the first thing that the probe does.

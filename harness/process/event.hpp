@@ -23,12 +23,15 @@ namespace dllrepro::process {
 ///   phase        phase: "host" | "loader" | "steps" | "finish"
 ///   begin        step (number, counts from 1), pointer ("/loader/3/do/0": which operation), op ("load"), text
 ///   end          step, result: "ok" | "error", error (Win32, when error), value (what a call returned),
-///                module (path of the module that a load gave), call ("LoadLibraryExW")
+///                module (path of the module that a load gave), call ("LoadLibraryExW"); of Python's steps type of what
+///                was raised; of start_python, the start of the host's own interpreter, value (its version), module
+///                (its DLL), message (why it can't be had)
 ///   load         module (path), base, size             an image was mapped (loader notification, in order)
 ///   unload       module
 ///   unsatisfied  module, from ("b.dll"), symbol or ordinal    an import that the named module does not export
-///   warning      message
-///   raised       type ("OSError"), error, module, message, step, phase    nothing in the program caught it
+///   warning      message, category ("UserWarning", where it is one of Python's)
+///   raised       type ("OSError"), error, module, message, step, phase    nothing in the program caught it; of a real
+///                interpreter traceback, and of_load: true when it says that a module could not be loaded
 ///   state        modules [paths in load order], environment {name: value}, working_directory, dll_directory,
 ///                results {name: value}: what the program remembered
 ///   done         the last line; everything after it is process exit

@@ -68,7 +68,7 @@ class BareLoop {
     tree::StubStore store(folder / "bare-stubs");
     tree::assemble(cell.tree, places, store, probe);
     const fs::path plan = folder / "plan.json";
-    write_file(plan, run::probe_plan(cell, places).dump());
+    write_file(plan, run::probe_plan(cell, places, run::child_environment(cell, places, machine)).dump());
     m_executable = places.file_of(cell.host.executable);
     m_line = L"\"" + m_executable.wstring() + L"\" --events NUL --plan \"" + plan.wstring() + L"\"";
   }

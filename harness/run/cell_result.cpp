@@ -40,6 +40,16 @@ Mismatch mismatch_from_json(const Json& json) {
           json.value("event", k_no_event)};
 }
 
+/// What a twin's result says of its own; the rest is its cell's.
+Json twin_json(const CellResult& twin) {
+  Json json = to_json(twin);
+  for (const char* key :
+       {"index", "id", "scenario", "title", "parameters", "repeat_command", "attempt", "attempts", "milliseconds"}) {
+    json.erase(key);
+  }
+  return json;
+}
+
 /// Microseconds are finer than what is measured; more digits would only make reports longer.
 double rounded(double milliseconds) {
   return static_cast<double>(static_cast<long long>(milliseconds * 1000)) / 1000;
@@ -98,6 +108,9 @@ Json to_json(const CellResult& result) {
   json["attempts"] = result.attempts;
   json["milliseconds"] = rounded(result.milliseconds);
   json["child_milliseconds"] = rounded(result.child_milliseconds);
+  if (result.twin) {
+    json["twin"] = twin_json(*result.twin);
+  }
   return json;
 }
 
@@ -130,6 +143,11 @@ CellResult cell_result_from_json(const Json& json) {
     result.attempts = json.value("attempts", 1U);
     result.milliseconds = json.value("milliseconds", 0.0);
     result.child_milliseconds = json.value("child_milliseconds", 0.0);
+    if (json.contains("twin")) {
+      Json twin = json.at("twin");
+      twin["id"] = result.id;
+      result.twin = std::make_shared<const CellResult>(cell_result_from_json(twin));
+    }
     return result;
   } catch (const Json::exception& fault) {
     throw Error(fmt::format("no cell result: {}", fault.what()));

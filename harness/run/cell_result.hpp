@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,6 +60,10 @@ struct CellResult {
   unsigned attempts = 1;                     ///< how many were made
   double milliseconds = 0;                   ///< the whole cell, all attempts
   double child_milliseconds = 0;             ///< the child alone
+
+  /// Of a cell with a twin what became of the real code: a result of its own, `skipped` with the reason when it did not
+  /// run. What it did otherwise is told among the cell's mismatches, as "twin WORD".
+  std::shared_ptr<const CellResult> twin;
 };
 
 Json to_json(const CellResult& result);

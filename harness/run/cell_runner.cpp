@@ -12,16 +12,17 @@
 
 #include "harness/probe/exit_codes.hpp"
 #include "harness/process/child.hpp"
+#include "harness/run/child_of_cell.hpp"
 #include "harness/run/event_fields.hpp"
 #include "harness/run/fold.hpp"
-#include "harness/run/hidden_dlls.hpp"
 #include "harness/run/judge.hpp"
 #include "harness/run/notation.hpp"
 #include "harness/run/probe_plan.hpp"
+#include "harness/run/python_words.hpp"
 #include "harness/run/repeat_command.hpp"
 #include "harness/run/skips.hpp"
+#include "harness/tree/assemble.hpp"
 #include "harness/util/error.hpp"
-#include "harness/util/output_file.hpp"
 #include "harness/util/paths.hpp"
 
 namespace dllrepro::run {
@@ -48,9 +49,10 @@ std::filesystem::path made_folder(const std::filesystem::path& folder) {
   return failed ? std::filesystem::absolute(folder) : canonical;
 }
 
-/// What the contents of a cell's tree follow from.
-std::string tree_key(const scenario::Cell& cell) {
-  return fmt::format("{} {} {}", cell.machine_architecture, fmt::join(cell.without_system_dlls, ";"),
+/// What the contents of a cell's tree follow from. The version of the host's Python decides which of a distribution's
+/// wheels is installed.
+std::string tree_key(const scenario::Cell& cell, const std::string& python) {
+  return fmt::format("{} {} {} {}", cell.machine_architecture, scenario::key_of(cell.system32), python,
                      dump_safely(tree::to_json(cell.tree)));
 }
 
@@ -67,24 +69,6 @@ std::string fault_of_probe(const process::ChildReport& report) {
                          return static_cast<std::uint32_t>(code) == exited->code;
                        });
   return its_own ? text.substr(begin, text.find_first_of("\r\n", begin) - begin) : "";
-}
-
-/// What a person who looks at a kept tree wants beside it.
-void write_notes(const std::filesystem::path& folder, const scenario::Cell& cell, const CellResult& result,
-                 const std::map<std::string, std::string>& environment) {
-  std::string events;
-  for (const process::Event& event : result.events) {
-    events += dump_safely(event) + "\n";
-  }
-  write_file(folder / "events.jsonl", events);
-  write_file(folder / "cell.json", dump_safely(scenario::to_json(cell), 1) + "\n");
-  write_file(folder / "environment.json", dump_safely(Json(environment), 1) + "\n");
-  write_file(folder / "stdout.txt", result.standard_output);
-  write_file(folder / "stderr.txt", result.standard_error);
-}
-
-bool is_kept(Keep keep, Verdict verdict) {
-  return keep == Keep::Always || (keep == Keep::OnFailure && needs_attention(verdict));
 }
 
 /// Passing says that what is expected was seen; this says that the rest did not change either.
@@ -130,6 +114,9 @@ CellRunner::CellRunner(RunOptions options, MachineFacts machine)
     : m_options(std::move(options)),
       m_machine(std::move(machine)),
       m_store(m_options.stub_store.empty() ? m_options.work_folder / "stubs" : m_options.stub_store),
+      m_artefacts((m_options.stub_store.empty() ? m_options.work_folder / "stubs" : m_options.stub_store) /
+                  "artefacts"),
+      m_cache(m_options.cache),
       m_trees(made_folder(m_options.work_folder), m_machine.system32, m_machine.windows) {}
 
 CellResult CellRunner::run(const scenario::Cell& cell, std::size_t index, const PhaseSink& on_phase,
@@ -137,7 +124,8 @@ CellResult CellRunner::run(const scenario::Cell& cell, std::size_t index, const 
   const SteadyClock::time_point begin = SteadyClock::now();
   const CellResult unfinished = unfinished_result(cell, index, m_options);
   CellResult result = unfinished;
-  if (result.reason = why_skipped(cell, m_options, m_machine); !result.reason.empty()) {
+  result.reason = why_not_run(cell);
+  if (!result.reason.empty()) {
     result.verdict = Verdict::Skipped;
     return result;
   }
@@ -166,25 +154,30 @@ CellResult CellRunner::run(const scenario::Cell& cell, std::size_t index, const 
 
 CellResult CellRunner::attempt(const scenario::Cell& cell, CellResult result, const PhaseSink& on_phase,
                                const std::stop_token& stop) {
-  const std::string key = tree_key(cell);
+  ChildOfCell ours = run_child(cell, std::move(result), on_phase, stop);
+  if (cell.twin && !stop.stop_requested()) {
+    run_twin(*cell.twin, ours, stop);
+  }
+  put_away(ours, needs_attention(ours.result.verdict));
+  return std::move(ours.result);
+}
+
+ChildOfCell CellRunner::run_child(const scenario::Cell& cell, CellResult result, const PhaseSink& on_phase,
+                                  const std::stop_token& stop) {
+  const std::string python = m_cache.python_of(cell);
+  const std::string key = tree_key(cell, python);
   std::unique_ptr<TreeSlot> slot = m_trees.take(key);
   const tree::PlaceMap& places = slot->places();
-  slot->make(key, cell.tree, m_store, m_options.probes.at(cell.machine_architecture));
-  slot->write_beside(k_plan_file, probe_plan(cell, places).dump());
+  const auto find = [&](const tree::Distribution& wanted) -> const tree::Artefact& {
+    return m_cache.get(cell, wanted);
+  };
+  slot->make(key, cell.tree, {m_store, m_artefacts, m_options.probes.at(cell.machine_architecture), find});
 
   process::ChildCommand command;
   command.executable = places.file_of(cell.host.executable);
-  std::pair<std::string, std::string> renamed;
-  if (m_machine.under_wine && !cell.without_system_dlls.empty()) {
-    const std::string name = name_without(path_to_utf8(command.executable.filename()), cell.without_system_dlls);
-    hide_from(name, cell.without_system_dlls);
-    const std::filesystem::path second = command.executable.parent_path() / path_from_utf8(name);
-    slot->link(command.executable, second);
-    command.executable = second;
-    renamed = {places.tree_path_of(path_to_utf8(second)), cell.host.executable};
-  }
   command.arguments = {"--plan", path_to_utf8(slot->folder() / k_plan_file)};
   command.environment = child_environment(cell, places, m_machine);
+  slot->write_beside(k_plan_file, probe_plan(cell, places, command.environment, python).dump());
   command.working_directory = places.file_of("{work}");
   const auto on_event = [&](const process::Event& event) {
     if (on_phase && kind_of(event) == "phase") {
@@ -195,32 +188,39 @@ CellResult CellRunner::attempt(const scenario::Cell& cell, CellResult result, co
   process::ChildReport report =
       process::run_child(command, cell.clocks.scaled(m_options.timeout_scale), on_event, stop);
 
-  result.events = in_tree_notation(std::move(report.events), places, renamed);
+  result.events = in_tree_notation(std::move(report.events), places);
   result.standard_output = report.standard_output.text();
   result.standard_error = report.standard_error.text();
   result.outside_modules = outside_modules(result.events);
   result.child_milliseconds = report.milliseconds;
   if (std::holds_alternative<process::Cancelled>(report.ending)) {
     result.reason = "the run was stopped";
-    return result;
+  } else {
+    result.observed = fold(result.events, report.ending);
+    if (result.observed.kind == OutcomeKind::DidNotStart && !result.observed.step.empty()) {
+      const std::string words = words_of_python(result.standard_error);
+      result.observed.message += words.empty() ? "" : ": " + words;
+    }
+    result.step_location = location_of_step(cell, result.observed.step);
+    if (result.reason = fault_of_probe(report); result.reason.empty()) {
+      result.reason = why_not_judged(result.events, cell.tags);
+    }
+    if (result.reason.empty()) {
+      judge_into(result, cell, m_machine.under_wine);
+    }
   }
-  result.observed = fold(result.events, report.ending);
-  result.step_location = location_of_step(cell, result.observed.step);
-  if (result.reason = fault_of_probe(report); result.reason.empty()) {
-    result.reason = why_not_judged(result.events, cell.tags);
+  return {cell, std::move(result), std::move(slot), std::move(command.environment)};
+}
+
+std::string CellRunner::why_not_run(const scenario::Cell& cell) {
+  const std::string reason = why_skipped(cell, m_options, m_machine);
+  return reason.empty() ? m_cache.why_missing(cell) : reason;
+}
+
+void CellRunner::check_artefacts(const TreeSlot& slot) {
+  for (const tree::ArtefactStore::Damage& damage : m_artefacts.check(slot.installed(), tree::owner_of(slot.places()))) {
+    m_cache.set_damaged(*damage.artefact, fmt::format("a child wrote to {}", damage.file));
   }
-  if (result.reason.empty()) {
-    judge_into(result, cell, m_machine.under_wine);
-  }
-  if (is_kept(m_options.keep, result.verdict)) {
-    write_notes(slot->folder(), cell, result, command.environment);
-    result.kept_tree = display_path(slot->keep());
-  } else if (slot->unchanged()) {
-    m_trees.give_back(std::move(slot));
-  } else if (!slot->remove().empty()) {
-    result.kept_tree = display_path(slot->folder());
-  }
-  return result;
 }
 
 }  // namespace dllrepro::run

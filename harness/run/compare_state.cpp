@@ -22,6 +22,9 @@ bool same_value(const Json& expected, const Json& observed) {
   if (expected == observed) {
     return true;
   }
+  if (expected.is_array() && observed.is_array()) {
+    return std::equal(expected.begin(), expected.end(), observed.begin(), observed.end(), same_value);
+  }
   return expected.is_string() && observed.is_string() &&
          observed.get_ref<const std::string&>().find('/') != std::string::npos &&
          same_path(expected.get_ref<const std::string&>(), observed.get_ref<const std::string&>());
@@ -116,7 +119,8 @@ void compare_unsatisfied(const Json& wanted, const Observation& observation, std
   for (const Json& import : wanted) {
     if (std::none_of(events.begin(), events.end(),
                      [&](const process::Event& event) { return is_import(import, event); })) {
-      mismatches.push_back({"unsatisfied", shown_value(import), first == k_no_event ? "none" : shown_value(events[first]),
+      mismatches.push_back({"unsatisfied", shown_value(import),
+                            first == k_no_event ? "none" : shown_value(events[first]),
                             first == k_no_event ? observation.outcome.event : first});
     }
   }

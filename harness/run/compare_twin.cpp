@@ -9,7 +9,6 @@
 #include "harness/run/code_names.hpp"
 #include "harness/run/event_fields.hpp"
 #include "harness/run/notation.hpp"
-#include "harness/tree/names.hpp"
 #include "harness/util/ascii.hpp"
 
 namespace dllrepro::run {
@@ -26,6 +25,7 @@ class TwinComparison {
     environments();
     resident();
     load_order();
+    output();
     return std::move(m_mismatches);
   }
 
@@ -84,14 +84,10 @@ class TwinComparison {
 
   void returned() {
     std::size_t event = k_no_event;
-    const Json* data = member_of_state(m_data, "results", &event);
-    const Json* real = member_of_state(m_real, "results");
-    if (data == nullptr || real == nullptr) {
-      return;
-    }
-    for (const auto& item : data->items()) {
-      const auto other = real->find(item.key());
-      if (other != real->end() && !same_value(item.value(), *other)) {
+    member_of_state(m_data, "results", &event);
+    for (const auto& item : m_data.results.items()) {
+      const auto other = m_real.results.find(item.key());
+      if (other != m_real.results.end() && !same_value(item.value(), *other)) {
         differ("returned " + item.key(), dump_safely(*other), dump_safely(item.value()), event);
       }
     }
@@ -112,9 +108,8 @@ class TwinComparison {
 
   void environments() {
     std::size_t event = k_no_event;
-    const Json* data = member_of_state(m_data, "environment", &event);
-    const Json* real = member_of_state(m_real, "environment");
-    if (data == nullptr || real == nullptr) {
+    member_of_state(m_data, "environment", &event);
+    if (m_data.environment.empty() || m_real.environment.empty()) {
       return;
     }
     std::vector<std::string> names;
@@ -124,15 +119,15 @@ class TwinComparison {
         names.push_back(name);
       }
     };
-    for (const Json* all : {&m_data.environment_at_start, data, real}) {
+    for (const Json* all : {&m_data.environment_at_start, &m_data.environment, &m_real.environment}) {
       for (const auto& item : all->items()) {
         add(item.key());
       }
     }
     for (const std::string& name : names) {
       const std::string at_start = shown(variable(m_data.environment_at_start, name));
-      const std::string data_value = shown(variable(*data, name));
-      const std::string real_value = shown(variable(*real, name));
+      const std::string data_value = shown(variable(m_data.environment, name));
+      const std::string real_value = shown(variable(m_real.environment, name));
       const bool started_alike = at_start == shown(variable(m_real.environment_at_start, name));
       if (started_alike && data_value != real_value) {
         differ("environment " + name, real_value, data_value, event);
@@ -141,7 +136,7 @@ class TwinComparison {
   }
 
   static bool is_of_python(std::string_view module) {
-    const std::string path = tree::fold_case(module);
+    const std::string path = ascii_lower(module);
     constexpr std::string_view k_prefix = "{prefix}/";
     if (!path.starts_with(k_prefix)) {
       return false;
@@ -153,7 +148,7 @@ class TwinComparison {
   }
 
   static bool is_compared(std::string_view module) {
-    return origin_of(module) == Origin::Tree && !is_of_python(module) && !tree::fold_case(module).ends_with(".exe");
+    return origin_of(module) == Origin::Tree && !is_of_python(module) && !ascii_lower(module).ends_with(".exe");
   }
 
   static bool holds(const std::vector<std::string>& modules, const std::string& module) {
@@ -214,6 +209,24 @@ class TwinComparison {
                number < data.events.size() ? data.events[number] : k_no_event);
         return;
       }
+    }
+  }
+
+  static std::string excerpt_from(const std::string& text, std::ptrdiff_t begin) {
+    constexpr std::size_t k_most_bytes_shown = 200;
+    const auto from = static_cast<std::size_t>(begin);
+    return from >= text.size() ? "nothing more" : dump_safely(Json(text.substr(from, k_most_bytes_shown)));
+  }
+
+  void output() {
+    if (m_data.standard_output != m_real.standard_output) {
+      // From where they part, a few letters before included.
+      const auto parts_at = std::mismatch(m_data.standard_output.begin(), m_data.standard_output.end(),
+                                          m_real.standard_output.begin(), m_real.standard_output.end());
+      constexpr std::ptrdiff_t k_before = 40;
+      const std::ptrdiff_t begin =
+          std::max<std::ptrdiff_t>(0, parts_at.first - m_data.standard_output.begin() - k_before);
+      differ("stdout", excerpt_from(m_real.standard_output, begin), excerpt_from(m_data.standard_output, begin));
     }
   }
 

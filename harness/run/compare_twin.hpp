@@ -13,7 +13,10 @@ namespace dllrepro::run {
 /// One of two children that are to have done the same.
 struct TwinSide {
   Observation observation;
+  std::string standard_output;       ///< with the tree's folders as {places}
   std::string message;               ///< of the outcome, with the tree's folders as {places}
+  const Json& results;               ///< what the program remembered, its texts likewise
+  const Json& environment;           ///< {NAME: value} at the end; empty when the process ended before its program
   const Json& environment_at_start;  ///< {NAME: value} in tree notation
 };
 
@@ -25,6 +28,7 @@ struct TwinSide {
 ///   environment  every variable that one of them changed, where both started with the same value
 ///   resident     modules of the tree at the end
 ///   load_order   modules of the tree as they were loaded
+///   stdout       what they printed, with the tree's folders as {places}
 ///
 /// Left out of the last two is what a real interpreter brings: python3XX.dll, its C runtime and {prefix}/DLLs. Left out
 /// as well is what `not_compared` names: a word of these, or "environment NAME" and "returned NAME".

@@ -11,10 +11,19 @@ struct Child {
   Outcome outcome;
   process::Events events;
   std::string message;
+  std::string printed;
   Json environment{{"PATH", "{system32};{windows}"}, {"TEMP", "{temp}"}};
-
-  [[nodiscard]] TwinSide side() const { return {{outcome, events, "", ""}, message, environment}; }
 };
+
+TwinSide side_of(const Child& child) {
+  static const Json s_nothing = Json::object();
+  const process::Event* state = last_state(child.events);
+  return {{child.outcome, child.events, "", ""},
+          child.printed,
+          child.message,
+          state == nullptr ? s_nothing : state->at("results"),
+          child.environment};
+}
 
 Json state_of(const Json& modules, const Json& results = Json::object()) {
   return {{"event", "state"},
@@ -50,7 +59,7 @@ Child real() {
 
 std::vector<Mismatch> compared(const Child& ours, const Child& theirs,
                                const std::map<std::string, std::string>& not_compared = {}) {
-  return compare_twin(ours.side(), theirs.side(), not_compared);
+  return compare_twin(side_of(ours), side_of(theirs), not_compared);
 }
 
 TEST_CASE("what a real interpreter brings along is no difference") {
@@ -135,6 +144,21 @@ TEST_CASE("a child that died before its state is compared by its loads") {
   CHECK(compared(ours, theirs).empty());
   ours.events.pop_back();
   CHECK(compared(ours, theirs).size() == 2);
+}
+
+TEST_CASE("what they printed is shown from where it parts") {
+  Child ours = data();
+  Child theirs = real();
+  ours.printed = "cudart: no such file\n";
+  theirs.printed = ours.printed;
+  CHECK(compared(ours, theirs).empty());
+  theirs.printed += "nvrtc: none\n";
+  const auto found = compared(ours, theirs);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].what == "twin stdout");
+  CHECK(found[0].expected == R"("cudart: no such file\nnvrtc: none\n")");
+  CHECK(found[0].observed == R"("cudart: no such file\n")");
+  CHECK(compared(ours, theirs, {{"stdout", "why"}}).empty());
 }
 
 }  // namespace

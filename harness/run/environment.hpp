@@ -16,7 +16,8 @@ struct MachineFacts {
   std::filesystem::path system32;  ///< C:\Windows\System32
   unsigned processors = 1;
   bool under_wine = false;
-  std::string platform;  ///< "Wine 8.0", "Windows 10.0.22631"
+  std::string platform;        ///< "Wine 8.0", "Windows 10.0.22631"
+  std::string system32_key{};  ///< of the machine that this Wine prefix was made for; "" for the plain one
 };
 
 /// The machine that this process runs on. Throws EnvironmentFailure in a native Linux build, which can run no child.

@@ -5,8 +5,6 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "harness/run/hidden_dlls.hpp"
-
 namespace dllrepro::run {
 namespace {
 
@@ -55,16 +53,6 @@ TEST_CASE("The environment is the list's and the cell's, and nothing of ours") {
 TEST_CASE("Wine is told to keep quiet, Windows nothing of it") {
   CHECK(child_environment({}, places(), machine(true)).at("WINEDEBUG") == "-all");
   CHECK(child_environment({}, places(), machine(false)).count("WINEDEBUG") == 0);
-}
-
-TEST_CASE("The exe's second name stands for the set of DLLs that are hidden from it") {
-  CHECK(override_names({"VCRUNTIME140_1.dll", "msvcp140", "MSVCP140.DLL"}) ==
-        std::vector<std::string>{"msvcp140", "vcruntime140_1"});
-  const std::string name = name_without("python.exe", {"a.dll", "b.dll"});
-  CHECK(name.starts_with("python-without-"));
-  CHECK(name.ends_with(".exe"));
-  CHECK(name_without("python.exe", {"B", "A.dll", "a"}) == name);
-  CHECK(name_without("python.exe", {"a.dll"}) != name);
 }
 
 }  // namespace dllrepro::run

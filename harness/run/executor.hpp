@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <stop_token>
 #include <string_view>
 #include <vector>
 
 #include "harness/run/cell_result.hpp"
+#include "harness/run/environment.hpp"
 #include "harness/run/journal.hpp"
 #include "harness/run/run_options.hpp"
 #include "harness/scenario/cell.hpp"
@@ -20,8 +22,13 @@ struct Progress {
   std::function<void(const CellResult&)> finished;
 };
 
-/// Runs every cell in fresh children, `options.jobs` at a time, judges each and journals it; cells start in the order
-/// given. A cell that can't be judged becomes broken and the run goes on. The journal's last line is written, too.
+/// Indices of the cells that are run here: all, or with RunOptions::one_machine those of this Wine prefix's machine.
+std::vector<std::size_t> cells_of_this_part(const std::vector<scenario::Cell>& cells, const RunOptions& options,
+                                            const MachineFacts& machine);
+
+/// Runs every cell of this part in fresh children, `options.jobs` at a time, judges each and journals it; cells start
+/// in the order given. A cell that can't be judged becomes broken and the run goes on. The journal's last line is
+/// written, too.
 ///
 /// `stop` kills the children that run; their cells are journaled as broken, the rest are not started. Returns how the
 /// run ended; an EnvironmentFailure in a cell (no space, no permission) ends the run and is told by the ending, and so

@@ -205,18 +205,15 @@ TEST_CASE("A skip says why, and starts nothing") {
   CHECK(only(ground.run(cells)).reason == "not here");
 }
 
-TEST_CASE("A DLL that the machine lacks is not found") {
-  if (!this_machine().under_wine) {
-    SKIP("nothing is taken out of a real System32");
-  }
+TEST_CASE("A machine whose System32 is another one is no machine of this run") {
   Ground ground;
   std::vector<scenario::Cell> cells =
       one_cell(R"("p": {"folder": true})", R"({"load": "msvcp140.dll"})", R"("outcome": "load error", "error": 126)");
-  CHECK(only(ground.run(cells)).verdict == Verdict::Fail);
-  cells.front().without_system_dlls = {"msvcp140.dll"};
+  cells.front().system32.without = {"msvcp140.dll"};
   const RunRecord record = ground.run(cells);
-  CAPTURE(dump_safely(to_json(only(record)), 1));
-  CHECK(only(record).verdict == Verdict::Pass);
+  CHECK(only(record).verdict == Verdict::Skipped);
+  CHECK(only(record).reason.find(this_machine().under_wine ? "a Wine prefix of its own" : "msvcp140.dll") !=
+        std::string::npos);
 }
 
 TEST_CASE("Attempts are repeated, and the first that needs attention decides") {
@@ -283,6 +280,53 @@ TEST_CASE("Progress tells of each cell, one call at a time") {
   progress.finished = [&](const CellResult& result) { tell(std::string(name_of(result.verdict))); };
   ground.run(one_cell(R"("p/good.dll": {})", R"({"load": "{site}/p/good.dll"})", R"("outcome": "ok")"), progress);
   CHECK(told == std::vector<std::string>{"started", "host", "loader", "steps", "finish", "pass"});
+}
+
+TEST_CASE(
+    "A real package is linked from the cache, skipped where it is missing, and out of use once a child wrote to it") {
+  Ground ground;
+  ground.options.cache = ground.folder() / "cache";
+  ground.options.jobs = 1;
+  const auto cells_that = [](const std::string& steps, std::vector<tree::InstallStep> more = {}) {
+    std::vector<scenario::Cell> cells = one_cell("", steps, R"("outcome": "ok")");
+    cells.front().tree.installed.push_back(
+        {tree::InstallStep::Verb::Install, {"thing", "1.0", {{"", "abc"}}}, {}, {}, true, {}});
+    cells.front().tree.installed.insert(cells.front().tree.installed.end(), more.begin(), more.end());
+    return cells;
+  };
+  const std::string look = R"({"find": "{site}/thing/a.txt"})";
+  const CellResult missing = only(ground.run(cells_that(look)));
+  CHECK(missing.verdict == Verdict::Skipped);
+  CHECK(missing.reason.find("ci/fetch-wheels thing==1.0") != std::string::npos);
+
+  const fs::path artefact = ground.options.cache / "wheels" / "thing-1.0";
+  const fs::path site = artefact / "files" / "Lib" / "site-packages" / "thing";
+  fs::create_directories(site);
+  write_file(site / "a.txt", "one");
+  write_file(site / "b.txt", "other");
+  write_file(artefact / "artefact.json", R"({"schema": 1, "version": "1.0", "sources": [{"sha256": "abc"}], "files": [
+    {"path": "Lib/site-packages/thing/a.txt", "size": 3}, {"path": "Lib/site-packages/thing/b.txt", "size": 5}]})");
+  const CellResult there = only(ground.run(cells_that(look)));
+  CAPTURE(there.reason);
+  CHECK(there.verdict == Verdict::Pass);
+  const CellResult removed = only(
+      ground.run(cells_that(R"({"find": "{site}/thing/a.txt"})",
+                            {{tree::InstallStep::Verb::Remove, {}, "thing/a.txt", {}, true, {"x.json", 3, 1, ""}}})));
+  CHECK(removed.verdict == Verdict::Fail);
+  const CellResult misspelt = only(ground.run(
+      cells_that(look, {{tree::InstallStep::Verb::Remove, {}, "thing/c.txt", {}, true, {"x.json", 3, 1, ""}}})));
+  CHECK(misspelt.verdict == Verdict::Broken);
+  CHECK(misspelt.reason.find("x.json:3:1: the tree has no \"thing/c.txt\"") == 0);
+
+  std::vector<scenario::Cell> cells = cells_that(R"({"copy_file": "{site}/thing/b.txt", "to": "{site}/thing/a.txt"})");
+  cells.push_back(cells_that(look).front());
+  const RunRecord record = ground.run(cells);
+  REQUIRE(record.cells.size() == 2);
+  CHECK(record.cells[0].verdict == Verdict::Pass);
+  CAPTURE(record.cells[1].reason);
+  CHECK(record.cells[1].verdict == Verdict::Broken);
+  CHECK(record.cells[1].reason.find("a child wrote to ") != std::string::npos);
+  CHECK_FALSE(fs::exists(artefact / "artefact.json"));
 }
 
 }  // namespace dllrepro::run

@@ -6,6 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "harness/run/event_fields.hpp"
 #include "harness/util/error.hpp"
 
@@ -19,9 +21,11 @@ struct Story {
   std::string phase = "start";
   std::optional<std::size_t> raised;
   std::optional<std::size_t> clock;
-  std::optional<std::size_t> last;  ///< the last event that is not an observation about the end
-  std::vector<std::size_t> open;    ///< `begin` events without their `end`, in order; threads may interleave
-  std::vector<std::size_t> begun;   ///< all `begin` events
+  std::optional<std::size_t> last;         ///< the last event that is not an observation about the end
+  std::vector<std::size_t> open;           ///< `begin` events without their `end`, in order; threads may interleave
+  std::vector<std::size_t> begun;          ///< all `begin` events
+  std::optional<std::size_t> interpreter;  ///< `begin` of the start of the host's own, until it is up
+  std::optional<std::size_t> interpreter_fault;  ///< the `end` that says why it can't be had
 };
 
 void close_step(const process::Events& events, std::vector<std::size_t>& open, const process::Event& end) {
@@ -47,8 +51,18 @@ Story read(const process::Events& events) {
     } else if (kind == "begin") {
       story.open.push_back(index);
       story.begun.push_back(index);
+      if (text_in(event, "op") == "start_python") {
+        story.interpreter = index;
+      }
     } else if (kind == "end") {
       close_step(events, story.open, event);
+      if (story.interpreter && number_in(events[*story.interpreter], "step") == number_in(event, "step")) {
+        if (text_in(event, "result") == "ok") {
+          story.interpreter.reset();
+        } else {
+          story.interpreter_fault = index;
+        }
+      }
     } else if (kind == "raised" && !story.raised) {
       story.raised = index;
     } else if (kind == "clock") {
@@ -72,8 +86,8 @@ std::size_t ending_event(const process::Events& events, const Story& story) {
   return story.last.value_or(0);
 }
 
-/// `raised` came from a failed load: the operation was one, or it passed a load's error on (`raise`, `reraise`, or a
-/// real interpreter, which writes no `begin`).
+/// `raised` came from a failed load: the operation was one, or it passed a load's error on (`raise`, `reraise`), or a
+/// real interpreter's exception says so.
 bool raised_by_a_load(const process::Event& raised, std::string_view operation) {
   constexpr std::array<std::string_view, 3> k_loads{"load", "ctypes_load", "import"};
   constexpr std::array<std::string_view, 3> k_passing_on{"", "raise", "reraise"};
@@ -83,6 +97,9 @@ bool raised_by_a_load(const process::Event& raised, std::string_view operation) 
   };
   if (number_in(raised, "error") == 0) {
     return false;
+  }
+  if (const auto of_load = raised.find("of_load"); of_load != raised.end() && *of_load == true) {
+    return true;
   }
   return among(k_loads, operation) || (among(k_passing_on, operation) && among(k_types, text_in(raised, "type")));
 }
@@ -140,7 +157,28 @@ Outcome fold_killed(const process::Killed& ending, const process::Events& events
   return outcome;
 }
 
+/// The process ended before the host's own interpreter was up: it has run nothing of the program.
+Outcome fold_without_interpreter(std::uint32_t code, const process::Events& events, const Story& story) {
+  Outcome outcome;
+  outcome.kind = OutcomeKind::DidNotStart;
+  outcome.status = is_exception_code(code) ? code : 0;
+  outcome.phase = "start";
+  outcome.step = text_in(events[*story.interpreter], "pointer");
+  outcome.event = ending_event(events, story);
+  outcome.message = fmt::format("Python ended with code {} while it started", code);
+  if (story.interpreter_fault) {
+    const process::Event& fault = events[*story.interpreter_fault];
+    outcome.error = static_cast<std::uint32_t>(number_in(fault, "error"));
+    outcome.message = text_in(fault, "message");
+    outcome.event = *story.interpreter_fault;
+  }
+  return outcome;
+}
+
 Outcome fold_exited(std::uint32_t code, const process::Events& events, const Story& story) {
+  if (story.interpreter && (is_start_status(code) || !is_exception_code(code))) {
+    return fold_without_interpreter(code, events, story);
+  }
   Outcome outcome;
   outcome.event = ending_event(events, story);
   if (is_exception_code(code)) {

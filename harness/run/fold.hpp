@@ -12,6 +12,8 @@ namespace dllrepro::run {
 /// The process' own end speaks first, for nothing can be caught behind it; what the program raised comes second:
 ///
 ///   NotStarted                                   did not start, error
+///   its own Python was begun and never came up,  did not start, at /host/python: status and error as of a python.exe
+///     and it ended by itself                     that misses its DLL, message
 ///   Killed                                       hang, clock
 ///   code is an exception's, before the first     did not start, status: the image's own imports (0xC0000135 and its
 ///     event of the probe                           like), any other is a crash in phase start

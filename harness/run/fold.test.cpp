@@ -210,4 +210,54 @@ TEST_CASE("Outcomes survive the way through JSON") {
         "crash 0xC0000409 (STATUS_STACK_BUFFER_OVERRUN, a fast-fail) of a.dll in steps at /steps/0");
 }
 
+namespace {
+
+/// A host's own interpreter is started; `end` is the end event of that step, if it has one.
+Outcome start_of_python(const char* end, std::uint32_t code) {
+  Events events = parse(R"([
+    {"event": "spawned", "pid": 8}, {"event": "start", "pid": 8}, {"event": "phase", "phase": "host"},
+    {"event": "begin", "step": 3, "pointer": "/host/python", "op": "start_python"},
+    {"event": "load", "module": "{prefix}/python312.dll"}])");
+  if (*end != '\0') {
+    events.push_back(Json::parse(end));
+  }
+  events.push_back({{"event", "exited"}, {"code", code}});
+  return fold(events, Exited{code});
+}
+
+}  // namespace
+
+TEST_CASE("an interpreter that never came up did not start, whatever code it ended with") {
+  const Outcome without_library = start_of_python("", 1);
+  CHECK(without_library.kind == OutcomeKind::DidNotStart);
+  CHECK(without_library.status == 0);
+  CHECK(without_library.step == "/host/python");
+  CHECK(without_library.phase == "start");
+  CHECK(without_library.message == "Python ended with code 1 while it started");
+
+  const Outcome without_dll = start_of_python(
+      R"({"event": "end", "step": 3, "result": "error", "error": 126, "message": "there is no x"})", 0xC0000135U);
+  CHECK(without_dll.kind == OutcomeKind::DidNotStart);
+  CHECK(without_dll.status == 0xC0000135U);
+  CHECK(without_dll.error == 126);
+  CHECK(without_dll.message == "there is no x");
+
+  CHECK(start_of_python("", 0xC0000005U).kind == OutcomeKind::Crash);
+}
+
+TEST_CASE("an interpreter that is up exits and crashes like any program") {
+  const char* const up = R"({"event": "end", "step": 3, "result": "ok", "value": "3.12.7"})";
+  CHECK(start_of_python(up, 3).kind == OutcomeKind::Exit);
+  CHECK(start_of_python(up, 0xC0000135U).kind == OutcomeKind::Crash);
+}
+
+TEST_CASE("an exception of a real interpreter is a load error when it says that it came from a load") {
+  Events events = raised_by("python", "RuntimeError", 126);
+  CHECK(fold(events, Exited{1}).kind == OutcomeKind::CallError);
+  events[4]["of_load"] = true;
+  CHECK(fold(events, Exited{1}).kind == OutcomeKind::LoadError);
+  events[4]["of_load"] = "yes";
+  CHECK(fold(events, Exited{1}).kind == OutcomeKind::CallError);
+}
+
 }  // namespace dllrepro::run

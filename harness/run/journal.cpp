@@ -59,11 +59,13 @@ class RecordBuilder {
     } else if (line.contains("cell_finished")) {
       m_record.cells.push_back(cell_result_from_json(line.at("cell_finished")));
       close(m_record.cells.back().id);
+    } else if (line.contains("part_finished")) {
+      m_record.milliseconds += line.at("part_finished").value("milliseconds", 0.0);
     } else if (line.contains("run_finished")) {
       const Json& end = line.at("run_finished");
       m_record.ending = ending_of(end.value("ending", ""));
       m_record.reason = end.value("reason", "");
-      m_record.milliseconds = end.value("milliseconds", 0.0);
+      m_record.milliseconds += end.value("milliseconds", 0.0);
     } else {
       throw Error("unknown kind of line");
     }
@@ -125,16 +127,19 @@ std::size_t RunRecord::count(Verdict verdict) const {
       std::count_if(cells.begin(), cells.end(), [&](const CellResult& cell) { return cell.verdict == verdict; }));
 }
 
-Journal::Journal(std::filesystem::path path, const RunFacts& facts) : m_path(std::move(path)) {
+Journal::Journal(std::filesystem::path path, const RunFacts& facts, RunPart part)
+    : m_path(std::move(path)), m_part(part) {
   std::error_code ignored;  // what matters shows when the file is opened
   if (m_path.has_parent_path()) {
     std::filesystem::create_directories(m_path.parent_path(), ignored);
   }
-  m_file.open(m_path, std::ios::binary | std::ios::trunc);
+  m_file.open(m_path, std::ios::binary | (part.is_first ? std::ios::trunc : std::ios::app));
   if (!m_file) {
     throw EnvironmentFailure(fmt::format("failed to open the journal {}", display_path(m_path)));
   }
-  append({{"journal", k_version}, {"run", to_json(facts)}});
+  if (part.is_first) {
+    append({{"journal", k_version}, {"run", to_json(facts)}});
+  }
 }
 
 void Journal::cell_started(const CellResult& cell) {
@@ -154,6 +159,9 @@ void Journal::cell_finished(const CellResult& cell) {
 }
 
 void Journal::run_finished(const RunEnd& end) {
+  if (!m_part.is_last && end.ending == RunEnding::Complete) {
+    return append({{"part_finished", {{"milliseconds", end.milliseconds}}}});
+  }
   append({{"run_finished",
            {{"ending", name_of(end.ending)}, {"reason", end.reason}, {"milliseconds", end.milliseconds}}}});
 }

@@ -45,6 +45,13 @@ struct RunEnd {
   double milliseconds = 0;  ///< the whole run
 };
 
+/// Which part of a run a process does. Under Wine the cells of each machine whose System32 differs are run by a process
+/// of their own (scenario/system32.hpp), one after the other, and all write one journal.
+struct RunPart {
+  bool is_first = true;
+  bool is_last = true;
+};
+
 Json to_json(const RunFacts& facts);
 
 /// A run as its journal tells it; what every report is written from.
@@ -63,13 +70,15 @@ struct RunRecord {
 ///   {"journal": 1, "run": {facts}}
 ///   {"cell_started": {"index", "id", "scenario", "title", "location", "parameters", "expected", "repeat_command"}}
 ///   {"cell_finished": {a CellResult}}
-///   {"run_finished": {"ending", "reason", "milliseconds"}}
+///   {"part_finished": {"milliseconds"}}     a part that came to its end and is not the last one
+///   {"run_finished": {"ending", "reason", "milliseconds"}}     the last part, or one that ends the run
 ///
 /// Every member may be called from any thread. Throws EnvironmentFailure when a line can't be written.
 class Journal {
  public:
-  /// Begins a new file, in place of one that is there, folders made when missing, and writes the first line.
-  Journal(std::filesystem::path path, const RunFacts& facts);
+  /// Begins a new file, in place of one that is there, folders made when missing, and writes the first line; a later
+  /// part goes on with the file that is there.
+  Journal(std::filesystem::path path, const RunFacts& facts, RunPart part = {});
 
   /// Only what is known before the cell runs is written of `cell`.
   void cell_started(const CellResult& cell);
@@ -82,6 +91,7 @@ class Journal {
   void append(const Json& line);
 
   std::filesystem::path m_path;
+  RunPart m_part;
   std::mutex m_mutex;
   std::ofstream m_file;
 };

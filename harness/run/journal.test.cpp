@@ -73,6 +73,34 @@ TEST_CASE("A run comes back from its journal as it was") {
   CHECK(record.count(Verdict::Pass) == 1);
 }
 
+TEST_CASE("Parts of a run write one journal") {
+  const TemporaryFile file;
+  {
+    Journal first(file.path(), facts(), {true, false});
+    first.cell_finished(cell("s[1]"));
+    first.run_finished({RunEnding::Complete, "", 10});
+  }
+  CHECK(read_journal(file.path()).ending == RunEnding::Killed);
+  {
+    Journal middle(file.path(), facts(), {false, false});
+    middle.cell_finished(cell("s[2]"));
+    middle.run_finished({RunEnding::Complete, "", 20});
+    Journal last(file.path(), facts(), {false, true});
+    last.run_finished({RunEnding::Complete, "", 30});
+  }
+  const RunRecord record = read_journal(file.path());
+  CHECK(record.cells.size() == 2);
+  CHECK(record.milliseconds == 60);
+  CHECK(record.ending == RunEnding::Complete);
+}
+
+TEST_CASE("A part that does not come to its end ends the run") {
+  const TemporaryFile file;
+  Journal first(file.path(), facts(), {true, false});
+  first.run_finished({RunEnding::FailedFast, "", 10});
+  CHECK(read_journal(file.path()).ending == RunEnding::FailedFast);
+}
+
 TEST_CASE("A journal that was cut anywhere reads, and unfinished cells are broken") {
   const TemporaryFile file;
   {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <array>
+#include <fstream>
 #include <string>
 #include <thread>
 
@@ -44,6 +45,14 @@ std::string platform() {
   return fmt::format("Windows {}.{}.{}", version.dwMajorVersion, version.dwMinorVersion, version.dwBuildNumber);
 }
 
+/// The key that the native program left in a prefix that it made for a machine (handoff/machine_prefix.hpp).
+std::string machine_of_prefix(const std::filesystem::path& windows) {
+  std::ifstream note(windows / "dllrepro-machine.txt");
+  std::string key;
+  note >> key;
+  return key;
+}
+
 }  // namespace
 
 MachineFacts this_machine() {
@@ -53,6 +62,7 @@ MachineFacts this_machine() {
   machine.processors = std::thread::hardware_concurrency();
   machine.under_wine = running_under_wine();
   machine.platform = platform();
+  machine.system32_key = machine.under_wine ? machine_of_prefix(machine.windows) : "";
   return machine;
 }
 

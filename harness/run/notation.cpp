@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view k_site = "{site}/";
 
-bool is_letter(char c) {
+bool is_drive_letter(char c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 bool is_slash(char c) {
@@ -21,33 +21,22 @@ bool is_slash(char c) {
 
 /// `C:\x`, `\\server\share`, `\\?\C:\x`. A relative path or a base name is what a program asked for and stays.
 bool is_absolute_windows_path(std::string_view text) {
-  return (text.size() >= 3 && is_letter(text[0]) && text[1] == ':' && is_slash(text[2])) ||
+  return (text.size() >= 3 && is_drive_letter(text[0]) && text[1] == ':' && is_slash(text[2])) ||
          (text.size() >= 3 && is_slash(text[0]) && is_slash(text[1]));
 }
 
-/// What the paths of one run are translated by.
-struct Translation {
-  const tree::PlaceMap& places;
-  const std::pair<std::string, std::string>& renamed;
-};
-
-std::string path_in_notation(const std::string& text, const Translation& translation) {
-  if (!is_absolute_windows_path(text)) {
-    return text;
-  }
-  std::string path = translation.places.tree_path_of(text);
-  return !translation.renamed.first.empty() && same_path(path, translation.renamed.first) ? translation.renamed.second
-                                                                                          : path;
+std::string path_in_notation(const std::string& text, const tree::PlaceMap& places) {
+  return is_absolute_windows_path(text) ? places.tree_path_of(text) : text;
 }
 
 /// A value such as PATH: folders outside of the tree keep their own spelling.
-std::string list_in_notation(const std::string& text, const Translation& translation) {
+std::string list_in_notation(const std::string& text, const tree::PlaceMap& places) {
   std::string result;
   std::size_t begin = 0;
   while (true) {
     const std::size_t end = std::min(text.find(';', begin), text.size());
     const std::string part = text.substr(begin, end - begin);
-    const std::string translated = path_in_notation(part, translation);
+    const std::string translated = path_in_notation(part, places);
     result += is_absolute_windows_path(translated) ? part : translated;
     if (end == text.size()) {
       return result;
@@ -57,22 +46,22 @@ std::string list_in_notation(const std::string& text, const Translation& transla
   }
 }
 
-void translate(Json& value, const Translation& translation) {
+void translate(Json& value, const tree::PlaceMap& places) {
   if (value.is_string()) {
-    value = path_in_notation(value.get_ref<const std::string&>(), translation);
+    value = path_in_notation(value.get_ref<const std::string&>(), places);
   } else if (value.is_structured()) {
     for (Json& element : value) {
-      translate(element, translation);
+      translate(element, places);
     }
   }
 }
 
-void translate_lists(Json& value, const Translation& translation) {
+void translate_lists(Json& value, const tree::PlaceMap& places) {
   if (value.is_string()) {
-    value = list_in_notation(value.get_ref<const std::string&>(), translation);
+    value = list_in_notation(value.get_ref<const std::string&>(), places);
   } else if (value.is_structured()) {
     for (Json& element : value) {
-      translate_lists(element, translation);
+      translate_lists(element, places);
     }
   }
 }
@@ -91,9 +80,7 @@ bool starts_with_place(std::string_view folded_path, std::string_view place) {
 
 }  // namespace
 
-process::Events in_tree_notation(process::Events events, const tree::PlaceMap& places,
-                                 const std::pair<std::string, std::string>& renamed) {
-  const Translation translation{places, renamed};
+process::Events in_tree_notation(process::Events events, const tree::PlaceMap& places) {
   constexpr std::array<const char*, 6> k_paths{"module",        "modules", "exe", "working_directory",
                                                "dll_directory", "results"};
   for (process::Event& event : events) {
@@ -102,14 +89,36 @@ process::Events in_tree_notation(process::Events events, const tree::PlaceMap& p
     }
     for (const char* key : k_paths) {
       if (const auto member = event.find(key); member != event.end()) {
-        translate(*member, translation);
+        translate(*member, places);
       }
     }
     if (const auto environment = event.find("environment"); environment != event.end()) {
-      translate_lists(*environment, translation);
+      translate_lists(*environment, places);
     }
   }
   return events;
+}
+
+std::string text_in_tree_notation(std::string text, const tree::PlaceMap& places) {
+  auto entries = places.entries();
+  // The longest first: places lie within each other.
+  std::sort(entries.begin(), entries.end(),
+            [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
+  for (const auto& [name, folder] : entries) {
+    std::string forward;
+    std::string doubled;
+    for (const char letter : folder) {
+      forward += letter == '\\' ? '/' : letter;
+      doubled.append(letter == '\\' ? 2 : 1, letter);
+    }
+    const std::string place = "{" + name + "}";
+    for (const std::string& spelling : {doubled, folder, forward}) {
+      for (std::size_t at = text.find(spelling); at != std::string::npos; at = text.find(spelling, at)) {
+        text.replace(at, spelling.size(), place);
+      }
+    }
+  }
+  return text;
 }
 
 Origin origin_of(std::string_view module) {

@@ -3,7 +3,6 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "harness/process/event.hpp"
@@ -16,10 +15,11 @@ namespace dllrepro::run {
 /// absolute paths in the values of `environment` (each part between semicolons) and `results`. What a person wrote or a
 /// program said
 /// (`message`, `text`) stays as it was.
-///
-/// A module named `renamed.first` is told as `renamed.second`: the child's exe under its second name (hidden_dlls.hpp).
-process::Events in_tree_notation(process::Events events, const tree::PlaceMap& places,
-                                 const std::pair<std::string, std::string>& renamed = {});
+process::Events in_tree_notation(process::Events events, const tree::PlaceMap& places);
+
+/// A text of a program's with the tree's folders put into the tree's notation, so that what two programs said can be
+/// compared; however their slashes are written, doubled ones of Python's repr included.
+std::string text_in_tree_notation(std::string text, const tree::PlaceMap& places);
 
 /// Where a module in tree notation came from.
 enum class Origin { Tree, System32, Outside };

@@ -29,13 +29,6 @@ TEST_CASE("Modules' paths become tree paths") {
         Json::parse(R"(["{prefix}/python.exe", "D:/x/y.dll"])"));
 }
 
-TEST_CASE("An exe that runs under a second name is told by its own") {
-  const process::Events events = in_tree_notation(
-      {Json::parse(R"({"event": "state", "modules": ["C:\\r\\7\\Python\\PYTHON-x.exe", "C:\\r\\7\\Python\\a.dll"]})")},
-      places(), {"{prefix}/python-x.exe", "{prefix}/python.exe"});
-  CHECK(events.front()["modules"] == Json::parse(R"(["{prefix}/python.exe", "{prefix}/a.dll"])"));
-}
-
 TEST_CASE("What a program asked for by a bare or relative name stays as it asked") {
   const process::Event event =
       translated(R"({"event": "raised", "module": "cudnn64_9.dll", "message": "C:\\r\\7\\Python\\x"})");

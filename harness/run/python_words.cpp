@@ -14,7 +14,8 @@ bool is_ascii_letter(char letter) {
 bool is_of_exception(std::string_view line) {
   const std::size_t colon = line.find(": ");
   const std::string_view name = line.substr(0, std::min(colon, line.size()));
-  return colon != std::string_view::npos && name.ends_with("Error") && std::all_of(name.begin(), name.end(), is_ascii_letter);
+  return colon != std::string_view::npos && name.ends_with("Error") &&
+         std::all_of(name.begin(), name.end(), is_ascii_letter);
 }
 
 }  // namespace

@@ -20,12 +20,16 @@ struct RunOptions {
   /// in the work folder.
   std::filesystem::path stub_store;
 
+  /// Real packages and interpreters for trees that install them; see artefact_cache.hpp. Empty: none.
+  std::filesystem::path cache;
+
   /// Machine architecture ("x64") -> the probe for it. Cells of other architectures are skipped.
   std::map<std::string, std::filesystem::path> probes;
 
   unsigned jobs = 0;               ///< children at a time; 0: default_jobs()
   double timeout_scale = 1.0;      ///< every clock of every cell times this
   std::optional<unsigned> repeat;  ///< attempts per cell, instead of what the scenario says
+  bool one_machine = false;        ///< only the cells of the machine that this Wine prefix is; others run elsewhere
   bool fail_fast = false;          ///< start no further cell after the first that fails or is broken
   Keep keep = Keep::OnFailure;
 

@@ -15,8 +15,13 @@ namespace {
 constexpr std::array<std::string_view, 3> k_suites{"default", "real", "all"};
 constexpr std::string_view k_real = "real";
 
+bool has_real_twin(const scenario::Cell& cell) {
+  return cell.twin && cell.twin->is_real;
+}
+
 bool is_in(Suite suite, const scenario::Cell& cell) {
-  return suite == Suite::All || is_real(cell) == (suite == Suite::Real);
+  return suite == Suite::All || is_real(cell) == (suite == Suite::Real) ||
+         (suite == Suite::Real && has_real_twin(cell));
 }
 
 /// Says whether the filter takes the cell and means it: a word such as host=venv means no suite.
@@ -87,6 +92,11 @@ std::vector<scenario::Cell> select(std::vector<scenario::Cell> cells, const Sele
         std::any_of(filters.begin(), filters.end(), [&](const Filter& filter) { return names(filter, cell); });
     return !taken || !meant || (selection.shard && !in_shard(cell, *selection.shard));
   });
+  if (selection.suite == Suite::Default) {
+    for (scenario::Cell& cell : cells) {
+      cell.twin = has_real_twin(cell) ? nullptr : cell.twin;
+    }
+  }
   if (selection.shuffle_seed) {
     shuffle(cells, *selection.shuffle_seed);
   }

@@ -22,7 +22,8 @@ struct Shard {
 std::optional<Shard> parse_shard(std::string_view text);
 
 /// Scenarios with the tag `real` need packages of hundreds of megabytes (ci/fetch-wheels real) and make up the suite
-/// real; all others are the default suite.
+/// real; all others are the default suite. A cell whose twin is of the suite real is of both: without its twin in the
+/// one, with it in the other.
 enum class Suite { Default, Real, All };
 
 std::string_view name_of(Suite suite);

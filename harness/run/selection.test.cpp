@@ -150,6 +150,29 @@ TEST_CASE("A filter that takes nothing beside others that do is told, too; a sha
   }
 }
 
+TEST_CASE("A cell whose twin is of the suite real is of both suites, and has its twin in that one alone") {
+  scenario::Cell cell = cells().front();
+  cell.tags.clear();
+  scenario::Twin twin;
+  twin.is_real = true;
+  cell.twin = std::make_shared<const scenario::Twin>(twin);
+  const auto taken = [&](Suite suite) {
+    Selection selection;
+    selection.suite = suite;
+    return select({cell}, selection);
+  };
+  REQUIRE(taken(Suite::Default).size() == 1);
+  CHECK(taken(Suite::Default)[0].twin == nullptr);
+  REQUIRE(taken(Suite::Real).size() == 1);
+  CHECK(taken(Suite::Real)[0].twin != nullptr);
+  CHECK(taken(Suite::All)[0].twin != nullptr);
+
+  twin.is_real = false;
+  cell.twin = std::make_shared<const scenario::Twin>(twin);
+  CHECK(taken(Suite::Default)[0].twin != nullptr);
+  CHECK(taken(Suite::Real).empty());
+}
+
 TEST_CASE("The suite real is taken where it is asked for or named") {
   std::vector<scenario::Cell> all = cells();
   all.push_back(cell("real/torch-imports", {{"host", "cpython-3.13"}}, {"real"}));
@@ -171,7 +194,7 @@ TEST_CASE("The suite real is taken where it is asked for or named") {
   Selection selection;
   selection.suite = Suite::Default;
   selection.filters = {"host=cpython-3.13"};
-  CHECK(explain_empty(all, selection).find("1 are of another suite than \"default\": --suite all") !=
+  CHECK(explain_empty(all, selection).find("of another suite than \"default\": 1 cells; --suite all") !=
         std::string::npos);
   CHECK(suite_of("real") == Suite::Real);
   CHECK_FALSE(suite_of("rael").has_value());

@@ -180,8 +180,8 @@ std::string explain_empty(const Cells& cells, const Selection& selection) {
   Selection any_suite = selection;
   any_suite.suite = Suite::All;
   if (const std::size_t left_out = select(cells, any_suite).size(); left_out > 0) {
-    return text + fmt::format("\n{} are of another suite than \"{}\": --suite all takes them, too", left_out,
-                              name_of(selection.suite));
+    return text + fmt::format("\nof another suite than \"{}\": {} cells; --suite all takes them, too",
+                              name_of(selection.suite), left_out);
   }
   if (selection.shard && idle.size() == selection.filters.size() && !idle.empty()) {
     return text;

@@ -10,8 +10,8 @@
 namespace dllrepro::run {
 
 /// Why this machine can't run the cell, "" when it can: the scenario declares it, there is no probe for the
-/// architecture, or a DLL that the cell's machine must lack is in a real Windows' System32 (nothing is ever taken out
-/// of there; under Wine an override hides it).
+/// architecture, or the machine's System32 is another one. Nothing is ever put into or taken out of a real Windows;
+/// under Wine a machine whose System32 differs has a prefix of its own.
 std::string why_skipped(const scenario::Cell& cell, const RunOptions& options, const MachineFacts& machine);
 
 }  // namespace dllrepro::run

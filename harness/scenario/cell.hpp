@@ -3,15 +3,18 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "harness/loader/lookup/store.hpp"
 #include "harness/loader/operation.hpp"
 #include "harness/process/clocks.hpp"
 #include "harness/scenario/expectation.hpp"
 #include "harness/scenario/host.hpp"
+#include "harness/scenario/system32.hpp"
 #include "harness/tree/plan.hpp"
 
 namespace dllrepro::scenario {
@@ -21,6 +24,8 @@ struct Skip {
   std::string why;
   std::string platform;  ///< "wine" or "windows"; "" on both
 };
+
+struct Twin;
 
 /// One expanded combination of a scenario's axes: everything a run needs, and nothing that refers back to a file.
 /// Written to a file (to_json) and read on another machine it runs with the same result.
@@ -37,8 +42,9 @@ struct Cell {
   std::map<std::string, std::string> environment;  ///< beyond the hermetic base; values may name {place}s
   std::vector<std::string> path_front;             ///< PATH entries before and behind System32 and Windows,
   std::vector<std::string> path_back;              ///< tree paths
-  std::vector<std::string> without_system_dlls;    ///< base names that the machine does not have
+  System32 system32;                               ///< how the machine's differs
   std::map<std::string, Json> loader_parameters;
+  loader::lookup::Catalogs catalogs;  ///< the releases that its operations look libraries up in
   std::vector<loader::Operation> loader;
   std::vector<loader::Operation> steps;
 
@@ -48,12 +54,21 @@ struct Cell {
   process::Clocks clocks;
   std::uint32_t repeat = 1;
   std::string machine_architecture = "x64";  ///< of the host's exe; others are skipped where they can't run
+  std::shared_ptr<const Twin> twin;          ///< real code on the same tree; none: the cell stands alone
 
   /// `preload-glob/stray-broken-dll[host=python-org,loader=torch/glob]`; the scenario alone where it has no axes.
   [[nodiscard]] std::string id() const;
 
   /// The skip that holds on this platform ("wine" or "windows"), nothing when the cell is to be run there.
   [[nodiscard]] std::optional<Skip> skip_on(std::string_view platform) const;
+};
+
+/// What runs beside a cell, in a child of its own, to be compared with it (harness/scenario/twin.hpp).
+struct Twin {
+  Cell cell;                                        ///< complete, but without a twin of its own
+  std::map<std::string, std::string> not_compared;  ///< word, or word and name -> why
+  Location location;                                ///< of the scenario's or the patch's "twin"
+  bool is_real = false;                             ///< of the suite real alone, whatever suite the cell is of
 };
 
 /// `{"schema": 1, "cell": {...}}`.

@@ -8,6 +8,7 @@
 #include "harness/loader/operation.hpp"
 #include "harness/scenario/loader_finder.hpp"
 #include "harness/scenario/paths.hpp"
+#include "harness/scenario/releases.hpp"
 #include "harness/tree/resolve.hpp"
 #include "harness/util/nearest.hpp"
 
@@ -15,27 +16,37 @@ namespace dllrepro::scenario {
 
 namespace {
 
-/// The probe under the host's name is the first file of every tree, so that layers can copy it, or collide with it.
+/// The probe under the host's name is the first file of every tree, so that layers can copy it, or collide with it; so
+/// are the files of the host's Python.
 tree::TreeFixture tree_of_host(const Host& host, const Location& location) {
-  tree::TreeChange change;
-  change.verb = tree::TreeChange::Verb::Add;
-  change.path = host.executable;
-  change.content = tree::HostExecutable{};
-  change.location = location;
   tree::TreeFixture fixture;
-  fixture.changes.push_back(std::move(change));
+  for (const Host* program = &host; program != nullptr; program = program->child.get()) {
+    tree::TreeChange change;
+    change.verb = tree::TreeChange::Verb::Add;
+    change.path = program->executable;
+    change.content = tree::HostExecutable{};
+    change.location = location;
+    fixture.changes.push_back(std::move(change));
+  }
+  if (!host.python.empty()) {
+    tree::TreeChange python;
+    python.verb = tree::TreeChange::Verb::Install;
+    python.path = fmt::format("{}=={}", tree::k_python, host.python);
+    python.location = location;
+    fixture.changes.push_back(std::move(python));
+  }
   return fixture;
 }
 
-/// What operations of one file remember under names. Those of loader fixtures do not matter for the names of axes: no
+/// What operations of some files remember under names. Those of loader fixtures do not matter for the names of axes: no
 /// values are put into them.
-void collect_remembered(const std::vector<loader::Operation>& operations, const std::string& file,
+void collect_remembered(const std::vector<loader::Operation>& operations, const std::set<std::string>& files,
                         std::set<std::string>& names) {
   for (const loader::Operation& operation : operations) {
     for (const auto& [key, block] : operation.blocks) {
-      collect_remembered(block, file, names);
+      collect_remembered(block, files, names);
     }
-    if (operation.location.file != file) {
+    if (!files.contains(operation.location.file)) {
       continue;
     }
     for (const char* key : {"as", "for_each"}) {
@@ -43,6 +54,9 @@ void collect_remembered(const std::vector<loader::Operation>& operations, const 
       if (name != operation.arguments.end() && name->is_string()) {
         names.insert(name->get<std::string>());
       }
+    }
+    if (operation.verb == "lookup" && !operation.arguments.contains("as")) {
+      names.insert(operation.arguments["lookup"].get<std::string>());
     }
     if (operation.verb == "set") {
       for (const auto& item : operation.arguments["set"].items()) {
@@ -70,7 +84,16 @@ void check_parameters(const std::vector<JsonCursor>& written, const std::map<std
 }  // namespace
 
 CellFactory::CellFactory(const Scenario& scenario, const FixtureLibrary& library, Diagnostics& diagnostics)
-    : m_scenario(scenario), m_library(library), m_diagnostics(diagnostics) {}
+    : m_scenario(scenario), m_library(library), m_diagnostics(diagnostics), m_files{scenario.document->file()} {
+  m_text = scenario.document->root().dump();
+  for (const Axis& axis : scenario.axes) {
+    for (const AxisValue& value : axis.values) {
+      if (value.document && m_files.insert(value.document->file()).second) {
+        m_text += value.document->root().dump();
+      }
+    }
+  }
+}
 
 Cell CellFactory::make(const Layers& layers, const Combination& combination) {
   Cell cell;
@@ -95,7 +118,7 @@ Cell CellFactory::make(const Layers& layers, const Combination& combination) {
   }
   if (const auto value = layers.reference("machine")) {
     auto machine = read_machine(*value, m_library, m_diagnostics);
-    cell.without_system_dlls = std::move(machine.subject.without_system_dlls);
+    cell.system32 = std::move(machine.subject.system32);
     std::for_each(machine.layers.begin(), machine.layers.end(),
                   [&](const JsonCursor& layer) { surroundings.add(layer); });
   }
@@ -114,7 +137,7 @@ Cell CellFactory::make(const Layers& layers, const Combination& combination) {
 }
 
 tree::TreePlan CellFactory::plan(const Host& host, const Surroundings& surroundings) {
-  std::string key = host.executable;
+  std::string key = host.executable + "\n" + host.python;
   for (const std::string& text : surroundings.tree_texts) {
     key += "\n" + text;
   }
@@ -130,7 +153,7 @@ tree::TreePlan CellFactory::plan(const Host& host, const Surroundings& surroundi
   const std::size_t before = m_diagnostics.size();
   tree::TreePlan resolved = tree::resolve(layers, m_library.trees(), m_diagnostics);
   if (m_diagnostics.size() != before) {
-    resolved.files.clear();
+    resolved = {};
   }
   return m_plans.emplace(std::move(key), std::move(resolved)).first->second;
 }
@@ -156,12 +179,33 @@ std::vector<loader::Operation> CellFactory::operations(const std::vector<JsonCur
   return all;
 }
 
+/// Of a twin: the loaders that it runs in the place of others.
+std::map<std::string, std::string> CellFactory::other_loaders(const Layers& layers) const {
+  std::map<std::string, std::string> others;
+  for (const JsonCursor& loaders : layers.each("loaders")) {
+    for (const auto& [name, other] : loaders.members()) {
+      const std::string text = other.text().value_or("");
+      static_cast<void>(m_library.require(FixtureKind::Loader, name, other));
+      if (m_library.require(FixtureKind::Loader, text, other) != nullptr) {
+        others[name] = text;
+      }
+    }
+  }
+  return others;
+}
+
 void CellFactory::add_program(const Layers& layers, Cell& cell) {
   cell.loader_parameters = given_parameters(layers);
   std::map<std::string, Json> declared;
   std::vector<JsonCursor> written_parameters = layers.each("parameters");
   std::vector<JsonCursor> loader_lists = layers.each("before_loader");
-  if (const auto value = layers.reference("loader")) {
+  auto value = layers.reference("loader");
+  for (const JsonCursor& loaders : layers.each("loaders")) {
+    const auto other =
+        value && value->json().is_string() ? loaders.find(value->json().get<std::string>()) : std::nullopt;
+    value = other ? other : value;
+  }
+  if (value) {
     LoaderSource source = read_loader(*value, m_library, m_diagnostics);
     declared = std::move(source.parameters);
     if (source.written_parameters) {
@@ -189,26 +233,35 @@ void CellFactory::add_program(const Layers& layers, Cell& cell) {
   for (const auto& [name, value] : declared) {
     names.push_back(name);
   }
-  LibraryLoaders loaders(m_library, m_diagnostics);
-  const loader::ParseContext context{&loaders, &names, &declared};
+  LibraryLoaders loaders(m_library, m_diagnostics, other_loaders(layers));
+  LibraryCatalogs catalogs(m_library);
+  const loader::ParseContext context{&loaders, &names, &declared, &catalogs};
   cell.loader = operations(loader_lists, context);
   cell.steps = operations(step_lists, context);
   check_parameters(written_parameters, cell.loader_parameters, declared);
   for (const auto* list : {&cell.loader, &cell.steps}) {
-    collect_remembered(*list, cell.location.file, m_remembered);
+    collect_remembered(*list, m_files, m_remembered);
   }
   for (const auto& [name, value] : declared) {
     m_declared.insert(name);
     cell.loader_parameters.emplace(name, value);
   }
+  std::vector<loader::Operation> program = cell.loader;
+  program.insert(program.end(), cell.steps.begin(), cell.steps.end());
+  const loader::Operation* python = loader::first_python_step(program);
+  if (python != nullptr && cell.host.python.empty()) {
+    m_diagnostics.push_back(
+        {python->location,
+         fmt::format("the host \"{}\" runs no Python; one that does is \"cpython\"", cell.host.name)});
+  }
+  cell.catalogs = releases_of(program, cell.loader_parameters, m_library, m_diagnostics);
 }
 
 void CellFactory::finish() {
-  const std::string text = m_scenario.document->root().dump();
   const std::vector<std::string> declared(m_declared.begin(), m_declared.end());
   for (const auto& [name, location] : m_parameters) {
-    const bool used = m_declared.contains(name) || text.find("{" + name + "}") != std::string::npos ||
-                      text.find("{" + name + ".") != std::string::npos;
+    const bool used = m_declared.contains(name) || m_text.find("{" + name + "}") != std::string::npos ||
+                      m_text.find("{" + name + ".") != std::string::npos;
     if (!used) {
       m_diagnostics.push_back({location, fmt::format("no loader and no step of this scenario has a parameter \"{}\"{}",
                                                      name, did_you_mean(name, declared))});

@@ -28,6 +28,7 @@ class CellFactory {
 
  private:
   void add_program(const Layers& layers, Cell& cell);
+  std::map<std::string, std::string> other_loaders(const Layers& layers) const;
   std::map<std::string, Json> given_parameters(const Layers& layers);
   std::vector<loader::Operation> operations(const std::vector<JsonCursor>& lists, const loader::ParseContext& context);
   tree::TreePlan plan(const Host& host, const Surroundings& surroundings);
@@ -35,7 +36,9 @@ class CellFactory {
   const Scenario& m_scenario;
   const FixtureLibrary& m_library;
   Diagnostics& m_diagnostics;
-  std::map<std::string, tree::TreePlan> m_plans;  ///< by host executable and layers' texts
+  std::set<std::string> m_files;                  ///< names of those that values of axes are put into
+  std::string m_text;                             ///< what stands in them
+  std::map<std::string, tree::TreePlan> m_plans;  ///< by host executable, Python and layers' texts
   std::map<std::string, Location> m_parameters;   ///< given by the scenario and its patches
   std::set<std::string> m_declared;               ///< parameters that loaders of its cells have
   std::set<std::string> m_remembered;             ///< names that the scenario's own operations remember

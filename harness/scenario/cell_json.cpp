@@ -23,15 +23,17 @@ const std::vector<std::string> k_cell_keys{"scenario",
                                            "environment",
                                            "path_front",
                                            "path_back",
-                                           "without_system_dlls",
+                                           "system32",
                                            "loader_parameters",
+                                           "catalogs",
                                            "loader",
                                            "steps",
                                            "expectation",
                                            "known_gaps",
                                            "skips",
                                            "clocks",
-                                           "repeat"};
+                                           "repeat",
+                                           "twin"};
 
 Json to_json(const Location& location) {
   return {{"file", location.file}, {"line", location.line}, {"column", location.column}, {"pointer", location.pointer}};
@@ -111,6 +113,23 @@ std::vector<Skip> read_skips(const JsonCursor& cell) {
   return skips;
 }
 
+Cell read_cell(const JsonCursor& cursor);
+
+Twin read_twin(const JsonCursor& cursor) {
+  Twin twin;
+  if (const auto cell = cursor.require("cell")) {
+    twin.cell = read_cell(*cell);
+  }
+  for (auto& [word, why] : read_texts_by_name(cursor, "not_compared")) {
+    twin.not_compared.emplace(word, why);
+  }
+  twin.location = read_location(cursor, "location");
+  if (const auto is_real = cursor.find("is_real")) {
+    twin.is_real = is_real->boolean().value_or(false);
+  }
+  return twin;
+}
+
 Cell read_cell(const JsonCursor& cursor) {
   Cell cell;
   if (!cursor.expect_object(k_cell_keys)) {
@@ -134,8 +153,15 @@ Cell read_cell(const JsonCursor& cursor) {
   }
   cell.path_front = texts(cursor, "path_front");
   cell.path_back = texts(cursor, "path_back");
-  cell.without_system_dlls = texts(cursor, "without_system_dlls");
+  if (const auto machine = cursor.find("system32"); machine && machine->expect_object(system32_keys())) {
+    cell.system32.add(*machine);
+  }
   cell.loader_parameters = values(cursor, "loader_parameters");
+  if (const auto catalogs = cursor.find("catalogs")) {
+    for (const auto& [name, releases] : catalogs->members()) {
+      cell.catalogs.emplace(name, values(*catalogs, name));
+    }
+  }
   if (const auto list = cursor.require("loader")) {
     cell.loader = loader::parse_operations(*list);
   }
@@ -149,6 +175,10 @@ Cell read_cell(const JsonCursor& cursor) {
     read_clocks(*clocks, cell.clocks);
   }
   cell.repeat = static_cast<std::uint32_t>(cursor.unsigned_or("repeat", 1, UINT32_MAX));
+  if (const auto twin = cursor.find("twin");
+      twin && twin->expect_object({"cell", "not_compared", "location", "is_real"})) {
+    cell.twin = std::make_shared<const Twin>(read_twin(*twin));
+  }
   return cell;
 }
 
@@ -184,8 +214,9 @@ Json to_json(const Cell& cell) {
   object["environment"] = cell.environment;
   object["path_front"] = cell.path_front;
   object["path_back"] = cell.path_back;
-  object["without_system_dlls"] = cell.without_system_dlls;
+  object["system32"] = to_json(cell.system32);
   object["loader_parameters"] = cell.loader_parameters;
+  object["catalogs"] = cell.catalogs;
   object["loader"] = to_json(cell.loader);
   object["steps"] = to_json(cell.steps);
   object["expectation"] = located(cell.expectation);
@@ -200,6 +231,12 @@ Json to_json(const Cell& cell) {
   }
   object["clocks"] = to_json(cell.clocks);
   object["repeat"] = cell.repeat;
+  if (cell.twin) {
+    object["twin"] = {{"cell", to_json(cell.twin->cell).at("cell")},
+                      {"not_compared", cell.twin->not_compared},
+                      {"location", to_json(cell.twin->location)},
+                      {"is_real", cell.twin->is_real}};
+  }
   return {{"schema", k_schema}, {"cell", std::move(object)}};
 }
 

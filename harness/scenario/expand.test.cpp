@@ -84,7 +84,7 @@ TEST_CASE("layers apply in the order host, machine, scenario, patches") {
         std::map<std::string, std::string>{{"A", "host"}, {"B", "machine"}, {"c", "scenario"}, {"D", "{prefix}"}});
   CHECK(cell.path_front == std::vector<std::string>{"2", "3", "1", "s", "m", "h"});
   CHECK(cell.path_back == std::vector<std::string>{"h", "m", "s", "2"});
-  CHECK(cell.without_system_dlls == std::vector<std::string>{"msvcp140.dll"});
+  CHECK(cell.system32.without == std::vector<std::string>{"msvcp140.dll"});
 }
 
 TEST_CASE("a patch replaces host, loader and steps, and puts operations around them") {

@@ -35,7 +35,7 @@ struct TextExpectation {
 ///   not_resident  [tree path or base name, ...]   a base name: from nowhere
 ///   load_order    [tree path, ...]          these were loaded, in this order, others between allowed
 ///   stdout stderr text
-///   returned      {name: value}             what the program remembered under the name: number, text, null
+///   returned      {name: value}             what the program remembered under the name: number, text, null, a list
 ///   environment   {NAME: text}              after the program
 ///   warnings      [text, ...] each is contained in a warning; [] means there were none
 ///   unsatisfied   [{module, from, symbol}]  imports bound to nothing (row W1's evidence)

@@ -150,4 +150,39 @@ std::vector<Contradiction> merge(Expectation& into, const Expectation& more) {
   return merger.take();
 }
 
+void replace(Expectation& into, const Expectation& more) {
+  const auto single = [](auto& mine, const auto& theirs) {
+    if (theirs) {
+      mine = theirs;
+    }
+  };
+  const auto several = [](auto& mine, const auto& theirs) {
+    if (!theirs.empty()) {
+      mine = theirs;
+    }
+  };
+  single(into.outcome, more.outcome);
+  single(into.error, more.error);
+  single(into.module, more.module);
+  single(into.phase, more.phase);
+  single(into.status, more.status);
+  single(into.exit_code, more.exit_code);
+  single(into.clock, more.clock);
+  single(into.message, more.message);
+  several(into.resident, more.resident);
+  several(into.not_resident, more.not_resident);
+  several(into.load_order, more.load_order);
+  single(into.standard_output, more.standard_output);
+  single(into.standard_error, more.standard_error);
+  several(into.returned, more.returned);
+  several(into.environment, more.environment);
+  single(into.warnings, more.warnings);
+  single(into.unsatisfied, more.unsatisfied);
+  several(into.survivors, more.survivors);
+  several(into.evidence, more.evidence);
+  if (more.outcome) {
+    into.location = more.location;
+  }
+}
+
 }  // namespace dllrepro::scenario

@@ -19,4 +19,7 @@ struct Contradiction {
 /// the first that states an outcome, as that is what a failure is about.
 std::vector<Contradiction> merge(Expectation& into, const Expectation& more);
 
+/// Puts what `more` states in the place of what `into` stated of the same.
+void replace(Expectation& into, const Expectation& more);
+
 }  // namespace dllrepro::scenario

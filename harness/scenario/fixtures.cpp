@@ -2,10 +2,14 @@
 #include "harness/scenario/fixtures.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <type_traits>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "harness/loader/lookup/catalog.hpp"
 #include "harness/loader/operation.hpp"
 #include "harness/pe/load_flags.hpp"
 #include "harness/scenario/format.hpp"
@@ -25,14 +29,32 @@ const std::vector<std::string> k_host_keys{"use",
                                            "dll_directories",
                                            "set_dll_directory",
                                            "extension_flags",
-                                           "python"};
-const std::vector<std::string> k_machine_keys{"use", "without"};
+                                           "python",
+                                           "child_host"};
 const std::vector<std::string> k_loader_keys{"parameters", "operations"};
+const std::vector<std::string> k_catalog_keys{"releases"};
 
 constexpr const char* k_steps = "steps";
 
 const std::vector<std::string>& keys_of(FixtureKind kind) {
-  return kind == FixtureKind::Host ? k_host_keys : kind == FixtureKind::Machine ? k_machine_keys : k_loader_keys;
+  switch (kind) {
+    case FixtureKind::Host:
+      return k_host_keys;
+    case FixtureKind::Machine: {
+      static const std::vector<std::string> s_machine_keys = [] {
+        std::vector<std::string> keys{"use"};
+        keys.insert(keys.end(), system32_keys().begin(), system32_keys().end());
+        return keys;
+      }();
+      return s_machine_keys;
+    }
+    case FixtureKind::Catalog:
+      return k_catalog_keys;
+    case FixtureKind::Loader:
+    case FixtureKind::Tree:
+      break;
+  }
+  return k_loader_keys;
 }
 
 /// "default", or a version that a DLL can be named after: "3.12" is python312.dll.
@@ -50,6 +72,13 @@ void apply_python(const JsonCursor& cursor, Host& host) {
         "\"{}\" is no version of CPython that can be run: expected \"default\" or one such as \"3.12\"", *version));
   }
   host.python = version.value_or("");
+}
+
+/// A folder that a host registers: any but one outside of all places.
+std::optional<tree::TreePath> registered_folder(const JsonCursor& cursor) {
+  const bool is_known = cursor.json() == Json(Host::k_path_entries) || cursor.json() == Json("{system32}") ||
+                        cursor.json() == Json("{windows}");
+  return is_known ? cursor.text() : folder_path(cursor);
 }
 
 void apply(const JsonCursor& object, Host& host) {
@@ -71,7 +100,7 @@ void apply(const JsonCursor& object, Host& host) {
   if (const auto directories = object.find("dll_directories")) {
     host.dll_directories.clear();
     for (const JsonCursor& element : directories->one_or_many()) {
-      if (auto path = folder_path(element)) {
+      if (auto path = registered_folder(element)) {
         host.dll_directories.push_back(std::move(*path));
       }
     }
@@ -87,16 +116,7 @@ void apply(const JsonCursor& object, Host& host) {
 }
 
 void apply(const JsonCursor& object, Machine& machine) {
-  if (const auto without = object.find("without")) {
-    for (const JsonCursor& element : without->one_or_many()) {
-      const auto name = element.text();
-      if (name && name->find_first_of("/\\:") != std::string::npos) {
-        element.report("expected the base name of a DLL, such as \"msvcp140.dll\"");
-      } else if (name) {
-        machine.without_system_dlls.push_back(*name);
-      }
-    }
-  }
+  machine.system32.add(object);
 }
 
 /// A file says what it is and where that is known from; an inline object may have a name instead.
@@ -111,7 +131,7 @@ void check_keys(const JsonCursor& object, FixtureKind kind) {
   if (object.expect_object(keys, others)) {
     check_schema(object);
     require_stated(object, "title");
-    if (kind == FixtureKind::Loader) {
+    if (kind == FixtureKind::Loader || kind == FixtureKind::Catalog) {
       require_stated(object, "why");
     }
     if (const auto evidence = object.require("evidence"); evidence && evidence->texts().empty()) {
@@ -149,10 +169,27 @@ class Reader {
       follow_name(*base);
     }
     apply(value, m_resolved.subject);
+    if constexpr (std::is_same_v<Subject, Host>) {
+      follow_child(value);
+    }
     if (!is_file) {
       m_resolved.subject.name = value.text_or("name", "inline");
     }
     m_resolved.layers.push_back(value);
+  }
+
+  void follow_child(const JsonCursor& value) {
+    const auto child = value.find("child_host");
+    if (!child) {
+      return;
+    }
+    if (!m_file.empty() && std::find(m_parents.begin(), m_parents.end(), m_file) != m_parents.end()) {
+      return child->report("a host that is a child of its own would have children without end");
+    }
+    Reader reader(m_kind, m_library, m_diagnostics);
+    reader.m_parents = m_parents;
+    reader.m_parents.push_back(m_file);
+    m_resolved.subject.child = std::make_shared<const Host>(reader.read(*child).subject);
   }
 
   void follow_name(const JsonCursor& value) {
@@ -166,7 +203,9 @@ class Reader {
     }
     m_names.push_back(*name);
     if (const JsonDocument* document = m_library.require(m_kind, *name, value)) {
+      const std::string outer = std::exchange(m_file, *name);
       follow(JsonCursor(*document, m_diagnostics));
+      m_file = outer;
       m_resolved.subject.name = *name;
     }
   }
@@ -175,6 +214,8 @@ class Reader {
   const FixtureLibrary& m_library;
   Diagnostics& m_diagnostics;
   std::vector<std::string> m_names;
+  std::string m_file;                  ///< the fixture that is being read, "" for an inline object
+  std::vector<std::string> m_parents;  ///< fixtures that led here by their child_host
   Resolved<Subject> m_resolved;
 };
 
@@ -240,12 +281,16 @@ void check_fixture(FixtureKind kind, const std::string& name, const FixtureLibra
     for (const JsonCursor& layer : read_machine(root, library, diagnostics).layers) {
       surroundings.add(layer);
     }
+  } else if (kind == FixtureKind::Catalog) {
+    check_keys(root, kind);
+    static_cast<void>(loader::lookup::Catalog::parse(root));
   } else if (kind == FixtureKind::Loader) {
     const LoaderSource source = read_loader(root, library, diagnostics);
     LibraryLoaders loaders(library, diagnostics);
+    LibraryCatalogs catalogs(library);
     // Without names: a loader that others run may use what they remember. They are checked where it is used.
     if (source.operations) {
-      loader::parse_operations(*source.operations, {&loaders, nullptr, nullptr});
+      loader::parse_operations(*source.operations, {&loaders, nullptr, nullptr, &catalogs});
     }
   }
   std::vector<const tree::TreeFixture*> layers;
@@ -260,6 +305,9 @@ Host host_from_json(const JsonCursor& object) {
   Host host;
   host.name = object.text_or("name", "");
   apply(object, host);
+  if (const auto child = object.find("child_host")) {
+    host.child = std::make_shared<const Host>(host_from_json(*child));
+  }
   return host;
 }
 
@@ -276,6 +324,9 @@ Json to_json(const Host& host) {
   }
   if (!host.python.empty()) {
     object["python"] = host.python;
+  }
+  if (host.child) {
+    object["child_host"] = to_json(*host.child);
   }
   return object;
 }

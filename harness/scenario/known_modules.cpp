@@ -25,6 +25,13 @@ bool holds(const Cell& cell, std::string_view tree_path) {
                      [&](const auto& file) { return tree::fold_case(file.first) == folded; });
 }
 
+bool may_be_installed(const Cell& cell, std::string_view tree_path) {
+  return std::any_of(cell.tree.installed.begin(), cell.tree.installed.end(), [&](const tree::InstallStep& step) {
+    return step.verb == tree::InstallStep::Verb::Install &&
+           (step.distribution.name != tree::k_python || tree_path.starts_with("{prefix}/"));
+  });
+}
+
 bool has_to_do_with(const Cell& cell, std::string_view module) {
   const std::string folded = tree::fold_case(module);
   if (module.find('/') != std::string_view::npos && holds(cell, module)) {
@@ -33,7 +40,7 @@ bool has_to_do_with(const Cell& cell, std::string_view module) {
   const std::string base = folded.substr(folded.rfind('/') + 1);
   return mentions(tree::to_json(cell.tree), base) || mentions(loader::to_json(cell.loader), base) ||
          mentions(loader::to_json(cell.steps), base) || mentions(Json(cell.loader_parameters), base) ||
-         mentions(Json(cell.without_system_dlls), base);
+         mentions(to_json(cell.system32), base);
 }
 
 std::vector<std::string> names_like(std::string_view module, const Cell& cell) {

@@ -34,12 +34,12 @@ std::string unknown_fixture(FixtureKind kind, const std::string& name, const std
 }  // namespace
 
 std::string_view folder_of(FixtureKind kind) {
-  constexpr std::array<std::string_view, 4> folders{"trees", "hosts", "machines", "loaders"};
+  constexpr std::array<std::string_view, 5> folders{"trees", "hosts", "machines", "loaders", "catalogs"};
   return folders[static_cast<std::size_t>(kind)];
 }
 
 std::string_view word_for(FixtureKind kind) {
-  constexpr std::array<std::string_view, 4> words{"tree", "host", "machine", "loader"};
+  constexpr std::array<std::string_view, 5> words{"tree", "host", "machine", "loader", "catalog"};
   return words[static_cast<std::size_t>(kind)];
 }
 
@@ -120,6 +120,23 @@ const JsonDocument& FixtureLibrary::get(FixtureKind kind, const std::string& nam
     throw BadInput({{asked, unknown_fixture(kind, name, names(kind))}});
   }
   return *document;
+}
+
+const loader::lookup::Catalog* FixtureLibrary::catalog(const std::string& name) const {
+  if (const auto known = m_catalogs.find(name); known != m_catalogs.end()) {
+    return known->second.get();
+  }
+  const JsonDocument* document = find(FixtureKind::Catalog, name);
+  if (document == nullptr) {
+    return nullptr;
+  }
+  Diagnostics faults;
+  auto catalog =
+      std::make_unique<const loader::lookup::Catalog>(loader::lookup::Catalog::parse(JsonCursor(*document, faults)));
+  if (!faults.empty()) {
+    throw BadInput(std::move(faults));
+  }
+  return m_catalogs.emplace(name, std::move(catalog)).first->second.get();
 }
 
 const Record& FixtureLibrary::record() const {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/loader/lookup/catalog.hpp"
 #include "harness/scenario/record.hpp"
 #include "harness/tree/resolve.hpp"
 #include "harness/util/json_cursor.hpp"
@@ -18,15 +19,15 @@
 namespace dllrepro::scenario {
 
 /// The named, reusable parts; each kind is a folder below fixtures/.
-enum class FixtureKind { Tree, Host, Machine, Loader };
+enum class FixtureKind { Tree, Host, Machine, Loader, Catalog };
 
 inline constexpr std::array k_fixture_kinds{FixtureKind::Tree, FixtureKind::Host, FixtureKind::Machine,
-                                            FixtureKind::Loader};
+                                            FixtureKind::Loader, FixtureKind::Catalog};
 
-/// `trees`, `hosts`, `machines`, `loaders`.
+/// `trees`, `hosts`, `machines`, `loaders`, `catalogs`.
 std::string_view folder_of(FixtureKind kind);
 
-/// `tree`, `host`, `machine`, `loader`, for messages.
+/// `tree`, `host`, `machine`, `loader`, `catalog`, for messages.
 std::string_view word_for(FixtureKind kind);
 
 /// The fixtures below one root folder, found by name: the path below the kind's folder without its ending, so
@@ -57,6 +58,9 @@ class FixtureLibrary {
   /// The trees, which the tree room reads itself.
   [[nodiscard]] const tree::TreeLibrary& trees() const { return m_trees; }
 
+  /// A catalog of releases; nullptr when there is none of that name. Throws BadInput when it is wrong.
+  [[nodiscard]] const loader::lookup::Catalog* catalog(const std::string& name) const;
+
   /// The rows that scenarios may cover, fixtures/record/.
   [[nodiscard]] const Record& record() const;
 
@@ -66,6 +70,7 @@ class FixtureLibrary {
   mutable std::optional<Record> m_record;
   mutable std::map<FixtureKind, std::vector<std::string>> m_names;
   mutable std::map<std::pair<FixtureKind, std::string>, std::unique_ptr<const JsonDocument>> m_documents;
+  mutable std::map<std::string, std::unique_ptr<const loader::lookup::Catalog>> m_catalogs;
 };
 
 }  // namespace dllrepro::scenario

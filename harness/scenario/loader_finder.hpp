@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "harness/loader/lookup/catalog.hpp"
 #include "harness/loader/operation.hpp"
 #include "harness/scenario/library.hpp"
 
@@ -13,11 +16,14 @@ namespace dllrepro::scenario {
 /// Resolves the operation `run` through the library's loader fixtures.
 class LibraryLoaders : public loader::LoaderFinder {
  public:
-  LibraryLoaders(const FixtureLibrary& library, Diagnostics& diagnostics)
-      : m_library(library), m_diagnostics(diagnostics) {}
+  /// `others`: loaders in whose place other ones are run.
+  LibraryLoaders(const FixtureLibrary& library, Diagnostics& diagnostics,
+                 std::map<std::string, std::string> others = {})
+      : m_library(library), m_diagnostics(diagnostics), m_others(std::move(others)) {}
 
   std::optional<JsonCursor> find(const std::string& name) override {
-    const JsonDocument* document = m_library.find(FixtureKind::Loader, name);
+    const auto other = m_others.find(name);
+    const JsonDocument* document = m_library.find(FixtureKind::Loader, other == m_others.end() ? name : other->second);
     return document == nullptr ? std::nullopt : std::optional(JsonCursor(*document, m_diagnostics));
   }
 
@@ -26,6 +32,20 @@ class LibraryLoaders : public loader::LoaderFinder {
  private:
   const FixtureLibrary& m_library;
   Diagnostics& m_diagnostics;
+  std::map<std::string, std::string> m_others;
+};
+
+/// Finds the catalogs that the operation `lookup` names.
+class LibraryCatalogs : public loader::lookup::CatalogFinder {
+ public:
+  explicit LibraryCatalogs(const FixtureLibrary& library) : m_library(library) {}
+
+  const loader::lookup::Catalog* find(const std::string& name) override { return m_library.catalog(name); }
+
+  [[nodiscard]] std::vector<std::string> names() const override { return m_library.names(FixtureKind::Catalog); }
+
+ private:
+  const FixtureLibrary& m_library;
 };
 
 }  // namespace dllrepro::scenario

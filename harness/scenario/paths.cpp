@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "harness/loader/text_template.hpp"
 #include "harness/tree/names.hpp"

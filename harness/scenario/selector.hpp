@@ -16,8 +16,8 @@ class Selector {
   /// Reads "when" of an expectation, a gap or a skip; reports axes and values that do not exist, with the nearest.
   Selector(const JsonCursor& owner, const std::vector<Axis>& axes);
 
-  /// Something was reported, or the key itself is misspelt: nobody knows which cells are meant. It then matches none, and
-  /// what would follow from that is not to be reported as well.
+  /// Something was reported, or the key itself is misspelt: nobody knows which cells are meant. It then matches none,
+  /// and what would follow from that is not to be reported as well.
   [[nodiscard]] bool faulty() const { return m_faulty; }
 
   [[nodiscard]] bool matches(const Combination& combination) const;

@@ -19,7 +19,7 @@ const std::vector<std::string>& twin_keys() {
   static const std::vector<std::string> keys = [] {
     std::vector<std::string> all = patch_keys();
     std::erase(all, "twin");
-    all.insert(all.end(), {"expect", "not_compared"});
+    all.insert(all.end(), {"loaders", "suite", "expect", "not_compared"});
     return all;
   }();
   return keys;
@@ -35,8 +35,8 @@ bool is_twin_word(const std::string& text) {
 }  // namespace
 
 const std::vector<std::string>& twin_words() {
-  static const std::vector<std::string> words{"outcome",  "error",       "module",   "message",
-                                              "returned", "environment", "resident", "load_order"};
+  static const std::vector<std::string> words{"outcome",     "error",    "module",     "message", "returned",
+                                              "environment", "resident", "load_order", "stdout"};
   return words;
 }
 
@@ -49,6 +49,14 @@ void check_twin(const JsonCursor& twin) {
   }
   if (const auto expect = twin.find("expect"); expect && expect->expect_object(expectation_keys())) {
     (void)parse_expectation(*expect);
+  }
+  if (const auto suite = twin.find("suite")) {
+    (void)suite->one_of({"default", "real"});
+  }
+  if (const auto loaders = twin.find("loaders")) {
+    for (const auto& [name, other] : loaders->members()) {
+      (void)other.text();
+    }
   }
   const auto exceptions = twin.find("not_compared");
   for (const auto& [word, why] :
@@ -70,6 +78,8 @@ void add_twin(Cell& cell, const Layers& layers, const Combination& combination, 
   const JsonCursor& last = twin_layers->objects().back();
   Twin twin;
   twin.location = last.location();
+  const auto suite = twin_layers->last("suite");
+  twin.is_real = suite && suite->json() == "real";
   twin.cell = factory.make(*twin_layers, combination);
   twin.cell.expectation = cell.expectation;
   twin.cell.known_gaps = cell.known_gaps;

@@ -16,11 +16,15 @@ namespace dllrepro::scenario {
 ///             "loader": {"operations": [{"python": "from cuda.pathfinder import load_nvidia_dynamic_lib as load"}]},
 ///             "steps": [{"python": "load('cudart').abs_path", "as": "cudart"}],
 ///             "not_compared": {"message": "1.4.0 says it in other words"} }
+///   "twin": { "host": "cpython", "loaders": {"pathfinder/ask": "pathfinder/ask-really"} }
 ///
 /// It is one more layer on top of all of the cell's, with the keys of a patch; a scenario has one, and so may a patch,
-/// whose twin is a layer on top of the scenario's; null takes the earlier ones away. Both children are judged by the
-/// cell's expectation, of which the twin's "expect" may replace members, and held against each other
-/// (harness/run/compare_twin.hpp) in everything but what "not_compared" names, with the reason.
+/// whose twin is a layer on top of the scenario's; null takes the earlier ones away. Where "loaders" names a loader,
+/// the twin runs the other in its place, also below `run`: so the rest of the program stays the same. A twin with
+/// "suite": "real" is run in that suite alone, where its cell is taken for it.
+///
+/// Both children are judged by the cell's expectation, of which the twin's "expect" may replace members, and held
+/// against each other (harness/run/compare_twin.hpp) in everything but what "not_compared" names, with the reason.
 
 /// Reports what is wrong with a twin in any cell: keys, words of "not_compared".
 void check_twin(const JsonCursor& twin);

@@ -70,6 +70,30 @@ TEST_CASE("a patch adds to the scenario's twin, takes it away, or brings the onl
   CHECK(alone.at(1).twin == nullptr);
 }
 
+TEST_CASE("a twin of the suite real says so, and a patch may say otherwise") {
+  const auto cells = cells_of(scenario_with(R"(
+    "axes": {"release": {"1": {}, "2": {"twin": {"suite": "default"}}}},
+    "twin": {"host": "cpython", "suite": "real"}, "expect": [{"outcome": "ok"}])"));
+  CHECK(cells.at(0).twin->is_real);
+  CHECK_FALSE(cells.at(1).twin->is_real);
+}
+
+TEST_CASE("a twin runs other loaders in the place of some, as its loader and below `run`") {
+  const auto cells = cells_of(scenario_with(R"(
+    "loader": "torch/register", "parameters": {"dll_paths": []},
+    "steps": [{"run": "torch/set-dll-directory"}],
+    "twin": {"host": "cpython", "loaders": {"torch/register": "none", "torch/set-dll-directory": "pathfinder/ask-really"}},
+    "expect": [{"outcome": "ok"}])"));
+  const Cell& twin = cells.at(0).twin->cell;
+  CHECK(cells[0].loader.size() > 1);
+  CHECK(twin.loader.empty());
+  CHECK(twin.steps.at(0).verb == "python");
+  CHECK(testing::faults_of(scenario_with(R"(
+    "twin": {"host": "cpython", "loaders": {"pathfinder/ask": "pathfinder/ask-rely"}}, "expect": [{"outcome": "ok"}])"))
+            .at(0)
+            .message == "unknown loader \"pathfinder/ask-rely\"; did you mean \"pathfinder/ask-really\"?");
+}
+
 TEST_CASE("a twin may be expected to answer in other words, member by member") {
   const auto cells = cells_of(scenario_with(R"(
     "tree": {"add": {"lib/a.dll": {}}},

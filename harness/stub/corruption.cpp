@@ -200,8 +200,8 @@ std::vector<std::byte> corrupt(std::vector<std::byte> image, const Corruption& c
     truncate(image, corruption);
     return image;
   }
-  const auto* const step =
-      std::find_if(std::begin(k_corruptions), std::end(k_corruptions), [&word](const NamedCorruption& known) { return known.word == word; });
+  const auto* const step = std::find_if(std::begin(k_corruptions), std::end(k_corruptions),
+                                        [&word](const NamedCorruption& known) { return known.word == word; });
   if (step == std::end(k_corruptions)) {
     throw Error(fmt::format("no such corruption: \"{}\"", word));
   }

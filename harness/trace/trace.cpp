@@ -53,6 +53,7 @@ Json to_json(const Process& process) {
   for (const Load& load : process.loads) {
     json["loads"].push_back(to_json(load));
   }
+  json["unfinished"] = process.unfinished;
   json["unbound_imports"] = Json::array();
   for (const UnboundImport& import : process.unbound) {
     json["unbound_imports"].push_back({{"at_ms", rounded(import.at)}, {"name", import.name}, {"by", import.by}});

@@ -61,6 +61,7 @@ struct Process {
   bool left_behind = false;  ///< it outlived the traced program and was killed
   std::vector<Load> loads;
   std::vector<UnboundImport> unbound;
+  std::vector<std::string> unfinished;  ///< what its threads were in the middle of at its end: "DllMain of a.dll"
   std::optional<Crash> crash;
 };
 
@@ -73,7 +74,7 @@ struct Trace {
 
 /// {"format": 1, "time_over", "loader_told", "processes": [{"id", "parent", "program", "began_ms", "ended_ms",
 /// "exit_code", "left_behind", "crash", "loads": [{"at_ms", "name", "module", "asker", "by", "inside_of", and of a
-/// failure "status", "folders", "folders_cut"}], "unbound_imports": [{"at_ms", "name", "by"}]}]}
+/// failure "status", "folders", "folders_cut"}], "unbound_imports": [{"at_ms", "name", "by"}], "unfinished": [text]}]}
 Json to_json(const Trace& trace);
 
 }  // namespace dllrepro::trace

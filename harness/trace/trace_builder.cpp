@@ -264,6 +264,13 @@ void TraceBuilder::end_initialiser(State& state, const Step& step) {
 Trace TraceBuilder::finish() && {
   for (auto& [id, state] : m_states) {
     std::vector<Load>& loads = m_trace.processes[state.process].loads;
+    for (const auto& [thread, open] : state.threads) {
+      if (!open.empty()) {
+        const std::string& module = open.back().initialiser;
+        m_trace.processes[state.process].unfinished.push_back(
+            module.empty() ? "a look for " + loads[open.back().load].name : "DllMain of " + module);
+      }
+    }
     for (Load& load : loads) {
       if (load.asker == Asker::Import && load.by.empty() && load.parent != Load::k_no_parent) {
         const Load& importer = loads[load.parent];

@@ -94,6 +94,7 @@ TEST_CASE("Lines of a process that ends in the middle of a load leave the load o
   builder.take(exit_step(0x20, 0xC0000005, 20));
   const Trace trace = std::move(builder).finish();
   CHECK(trace.processes.front().loads.size() == 2);
+  CHECK(trace.processes.front().unfinished == std::vector<std::string>{"a look for b.dll"});
   CHECK(load_named(trace.processes.front(), "b.dll").by == "a.dll");
 }
 

@@ -57,6 +57,9 @@ class ProcessText {
     if (m_hidden != 0) {
       text += fmt::format("{:>8}  ({} more that Windows' own modules asked for; --all shows them)\n", "", m_hidden);
     }
+    for (const std::string& what : m_process.unfinished) {
+      text += fmt::format("in the middle of: {}\n", what);
+    }
     return text + failures() + unbound();
   }
 

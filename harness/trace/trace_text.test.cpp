@@ -89,6 +89,14 @@ TEST_CASE("An export that is missing, and a file that is not there") {
   CHECK(text_of(trace).find("told nothing") != std::string::npos);
 }
 
+TEST_CASE("What a process was in the middle of") {
+  TraceBuilder builder(TraceBuilder::Dialect::Nested);
+  builder.take(process_step(0x20, "Z:\\t.exe", 0));
+  builder.take(*step_of_wine_line(R"(0.010:20:24:trace:module:MODULE_InitDLL (1 L"a.dll",PROCESS_ATTACH,0) - CALL)"));
+  const std::string text = text_of(std::move(builder).finish());
+  CHECK(text.find("in the middle of: DllMain of a.dll\n") != std::string::npos);
+}
+
 TEST_CASE("Errors that programs see for statuses of loads") {
   CHECK(win32_error_of(0) == 0);
   CHECK(win32_error_of(0xC0000135) == 126);

@@ -32,11 +32,13 @@ bool is_image(const InstalledFile& file) {
 
 }  // namespace
 
-std::filesystem::path ArtefactStore::copy_of(const InstalledFile& file, const std::string& owner) const {
-  // In a folder of a short name: the paths of packages are long as they are.
-  const std::uint64_t artefact = stable_digest(file.artefact->id);
-  const std::string folder = fmt::format("{:016x}", is_image(file) ? artefact : stable_digest(owner, artefact));
-  return m_folder / fmt::format("{}.{}.{}", folder, file.number, file.occurrence);
+std::filesystem::path ArtefactStore::copy_of(const InstalledFile& file) const {
+  // In folders of short names: the paths of packages are long as they are. In small ones: Wine 8.0 reads a folder to
+  // its end for a name that it does not find, and for some that it does.
+  constexpr std::size_t k_files_per_folder = 64;
+  const std::string folder =
+      fmt::format("{:08x}.{}", stable_digest(file.artefact->id) & 0xFFFFFFFFU, file.number / k_files_per_folder);
+  return m_folder / folder / fmt::format("{}.{}", file.number, file.occurrence);
 }
 
 void ArtefactStore::remember(const std::filesystem::path& source) {
@@ -64,10 +66,7 @@ void ArtefactStore::make_copy(const InstalledFile& file, const std::filesystem::
   if (is_known(copy)) {
     return;
   }
-  if (!m_has_folder) {
-    disk::make_folders(m_folder);
-    m_has_folder = true;
-  }
+  disk::make_folders(copy.parent_path());
   if (!disk::copy(cached(file), copy)) {
     gone(file);
   }

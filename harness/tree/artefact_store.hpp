@@ -55,7 +55,6 @@ class ArtefactStore {
 
   std::filesystem::path m_folder;
   std::atomic<bool> m_links_cache = true;  ///< until a link into the cache turns out to be impossible
-  std::atomic<bool> m_has_folder = false;
   mutable std::mutex m_mutex;
   std::map<std::filesystem::path::string_type, FileStamp> m_stamps;
   std::array<std::mutex, 64> m_copying;  ///< each for the files whose digest leads to it

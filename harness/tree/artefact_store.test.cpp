@@ -49,7 +49,7 @@ class Ground {
 
   void make(const char* tree) {
     for (const InstalledFile& file : layer.files()) {
-      store.put(file, path(tree) / (file.occurrence == 0 ? "one.dll" : "two.dll"));
+      store.put(file, path(tree) / (file.occurrence == 0 ? "one.dll" : "two.dll"), tree);
     }
   }
 
@@ -77,14 +77,14 @@ TEST_CASE("files are links into the cache, the second of one tree a file of its 
   CHECK_FALSE(fs::equivalent(ground.path("tree") / "one.dll", ground.path("tree") / "two.dll"));
   ground.make("next");
   CHECK(fs::equivalent(ground.path("tree") / "two.dll", ground.path("next") / "two.dll"));
-  CHECK(ground.store.check(ground.layer).empty());
+  CHECK(ground.store.check(ground.layer, "tree").empty());
 }
 
 TEST_CASE("a copy that a child wrote to is made anew for the next tree") {
   Ground ground;
   ground.make("tree");
   overwrite(ground.path("tree") / "two.dll", "own");
-  CHECK(ground.store.check(ground.layer).empty());
+  CHECK(ground.store.check(ground.layer, "tree").empty());
   ground.make("next");
   CHECK(text_of(ground.path("next") / "two.dll") == "one");
 }
@@ -93,10 +93,31 @@ TEST_CASE("a file of the cache that a child wrote to takes its artefact out of u
   Ground ground;
   ground.make("tree");
   overwrite(ground.path("tree") / "one.dll", "eno");
-  const auto damages = ground.store.check(ground.layer);
+  const auto damages = ground.store.check(ground.layer, "tree");
   REQUIRE(damages.size() == 1);
   CHECK(damages[0].artefact == &ground.artefact);
   CHECK_FALSE(fs::exists(ground.artefact.manifest));
+}
+
+TEST_CASE("a file that programs open is shared by the trees of one place alone") {
+  Ground ground;
+  fs::rename(ground.cached(), ground.artefact.folder / "lib" / "one.py");
+  ground.artefact.files = {"lib/one.py"};
+  ground.plan.installed.pop_back();
+  ground.layer = InstalledLayer(ground.plan, [&](const Distribution&) -> const Artefact& { return ground.artefact; });
+  const InstalledFile& file = ground.layer.files().at(0);
+  ground.store.put(file, ground.path("tree") / "one.py", "first place");
+  ground.store.put(file, ground.path("tree") / "again.py", "first place");
+  ground.store.put(file, ground.path("next") / "one.py", "second place");
+  CHECK(text_of(ground.path("next") / "one.py") == "one");
+  CHECK(fs::equivalent(ground.path("tree") / "one.py", ground.path("tree") / "again.py"));
+  CHECK_FALSE(fs::equivalent(ground.path("tree") / "one.py", ground.path("next") / "one.py"));
+  CHECK_FALSE(fs::equivalent(ground.path("tree") / "one.py", ground.artefact.folder / "lib" / "one.py"));
+
+  overwrite(ground.path("tree") / "one.py", "own");
+  CHECK(ground.store.check(ground.layer, "first place").empty());
+  ground.store.put(file, ground.path("next") / "anew.py", "first place");
+  CHECK(text_of(ground.path("next") / "anew.py") == "one");
 }
 
 TEST_CASE("a file that is gone from the cache is named") {

@@ -83,6 +83,10 @@ class Assembler {
 
 }  // namespace
 
+std::string owner_of(const PlaceMap& places) {
+  return path_to_utf8(places.file_of("{work}").parent_path());
+}
+
 void assemble(const TreePlan& plan, const PlaceMap& places, StubStore& store,
               const std::filesystem::path& host_executable) {
   ArtefactStore none("");
@@ -99,7 +103,7 @@ void assemble(const TreePlan& plan, const PlaceMap& places, StubStore& store,
   for (const InstalledFile& file : installed.files()) {
     const std::filesystem::path target = places.file_of(file.path);
     assembler.make_folder(target.parent_path());
-    artefacts.put(file, target);
+    artefacts.put(file, target, owner_of(places));
   }
   for (const auto& [path, file] : plan.files) {
     if (!installed.hides(path)) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "harness/tree/artefact_store.hpp"
 #include "harness/tree/installed_layer.hpp"
@@ -21,6 +22,9 @@ namespace dllrepro::tree {
 /// text: disk full, no permission, host executable missing; what was made by then stays.
 void assemble(const TreePlan& plan, const PlaceMap& places, StubStore& store,
               const std::filesystem::path& host_executable);
+
+/// Who the trees of this place are to an ArtefactStore.
+std::string owner_of(const PlaceMap& places);
 
 /// The same with the installed files, which come out of the second store.
 void assemble(const TreePlan& plan, const PlaceMap& places, StubStore& store,

@@ -12,6 +12,10 @@ enum class ExitCode : int {
   EnvironmentBroken = 4,  ///< Wine, the probe, the disk or a permission is not as needed, or a cell is broken
   NothingSelected = 5,    ///< filters and shards left no cell
   Interrupted = 6,        ///< stopped by Ctrl-C; what had finished is in the journal and the reports
+
+  // Of `run --git-bisect` alone, which else ends with 0 or 1.
+  GitBisectSkip = 125,   ///< nothing was learnt of this commit: git tries another beside it
+  GitBisectAbort = 128,  ///< nothing can be learnt of any: git ends the search
 };
 
 }  // namespace dllrepro

@@ -35,10 +35,8 @@ int write_all(int descriptor, std::string_view bytes) {
 
 }  // namespace
 
-Forwarding::Forwarding(const FileDescriptor& from, int to, std::string dropped_mark) : m_from(from.number()), m_to(to) {
-  if (!dropped_mark.empty()) {
-    m_filter.emplace(std::move(dropped_mark));
-  }
+Forwarding::Forwarding(const FileDescriptor& from, int to, StreamFilter filter)
+    : m_from(from.number()), m_to(to), m_filter(std::move(filter)) {
   std::signal(SIGPIPE, SIG_IGN);
 }
 
@@ -59,11 +57,11 @@ void Forwarding::forward() {
   const ssize_t count = read(m_from, buffer.data(), buffer.size());
   if (count > 0) {
     const std::string_view bytes(buffer.data(), static_cast<std::size_t>(count));
-    m_filter ? write_out(m_filter->filter(bytes)) : write_out(bytes);
+    m_filter.take ? write_out(m_filter.take(bytes)) : write_out(bytes);
   } else if (count == 0 || (errno != EINTR && errno != EAGAIN)) {
     m_ended = true;
-    if (m_filter) {
-      write_out(m_filter->rest());
+    if (m_filter.rest) {
+      write_out(m_filter.rest());
     }
   }
 }

@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <initializer_list>
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "harness/cli/handoff/file_descriptor.hpp"
-#include "harness/cli/handoff/line_filter.hpp"
 
 namespace dllrepro::cli::handoff {
+
+/// What a stream goes through on its way: `take` returns what may go on of the bytes so far, `rest` what was held back
+/// when the stream has ended. Empty functions let everything through.
+struct StreamFilter {
+  std::function<std::string(std::string_view)> take;
+  std::function<std::string()> rest;
+};
 
 /// Hands on what a pipe brings to a descriptor of ours, as it comes. While one lives, a write to a closed pipe is an
 /// error to look at, not a signal that ends the program.
 class Forwarding {
  public:
-  /// Neither is owned. Lines from `dropped_mark` on are left out (LineFilter), none when it is empty.
-  Forwarding(const FileDescriptor& from, int to, std::string dropped_mark = {});
+  /// Neither descriptor is owned.
+  Forwarding(const FileDescriptor& from, int to, StreamFilter filter = {});
 
   /// The pipe has come to its end: every process that could write to it has closed it.
   [[nodiscard]] bool ended() const { return m_ended; }
@@ -39,7 +45,7 @@ class Forwarding {
   int m_to;
   bool m_ended = false;
   int m_write_error = 0;
-  std::optional<LineFilter> m_filter;
+  StreamFilter m_filter;
 };
 
 /// Waits until one of the pipes or `wake` is readable, `milliseconds` at most (-1: for ever), and forwards what is

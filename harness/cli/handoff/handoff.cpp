@@ -4,14 +4,19 @@
 #include <sys/wait.h>
 
 #include <csignal>
+#include <cstddef>
+#include <memory>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "harness/cli/handoff/forwarding.hpp"
+#include "harness/cli/handoff/line_filter.hpp"
+#include "harness/cli/handoff/machine_prefix.hpp"
 #include "harness/cli/handoff/signals.hpp"
 #include "harness/cli/handoff/unix_process.hpp"
 #include "harness/cli/handoff/windows_program.hpp"
+#include "harness/cli/handoff/wine_output.hpp"
 #include "harness/cli/handoff/wine_prefix.hpp"
 #include "harness/cli/invocation.hpp"
 #include "harness/cli/terminal.hpp"
@@ -59,9 +64,18 @@ class OwnedProcess {
   std::optional<int> m_exit_code;
 };
 
-int run_to_end(OwnedProcess& process, const Signals& signals) {
+StreamFilter filter_for(const WindowsRun& run) {
+  if (run.on_wine_line) {
+    const auto output = std::make_shared<WineOutput>(run.on_wine_line);
+    return {[output](std::string_view bytes) { return output->take(bytes); }, [output] { return output->rest(); }};
+  }
+  const auto filter = std::make_shared<LineFilter>("wine: Unhandled ");
+  return {[filter](std::string_view bytes) { return filter->filter(bytes); }, [filter] { return filter->rest(); }};
+}
+
+int run_to_end(OwnedProcess& process, StreamFilter error_filter, const Signals& signals) {
   Forwarding output(process.streams().output, STDOUT_FILENO);
-  Forwarding errors(process.streams().errors, STDERR_FILENO, "wine: Unhandled ");
+  Forwarding errors(process.streams().errors, STDERR_FILENO, std::move(error_filter));
   int requests_passed_on = 0;
   while (true) {
     const std::optional<int> exit_code = process.ended();
@@ -85,26 +99,55 @@ int run_to_end(OwnedProcess& process, const Signals& signals) {
   return *process.ended();
 }
 
+ExitCode run_once(const WindowsRun& run, const std::filesystem::path& program, const WinePrefix& prefix,
+                  const Signals& signals) {
+  std::vector<std::string> all{program.string(), k_handed_off};
+  all.insert(all.end(), run.arguments.begin(), run.arguments.end());
+  std::vector<std::string> environment =
+      wine_environment(prefix.folder(), {fmt::format("DLLREPRO_COLUMNS={}", terminal_columns()),
+                                         fmt::format("DLLREPRO_COLOUR={}", stdout_has_colour() ? 1 : 0)});
+  if (!run.wine_channels.empty()) {
+    std::erase_if(environment, [](const std::string& variable) { return variable.substr(0, 10) == "WINEDEBUG="; });
+    environment.push_back("WINEDEBUG=" + run.wine_channels);
+  }
+  OwnedProcess process(start_with_pipes({prefix.wine().loader, std::move(all), std::move(environment)}));
+  return handed_off_result(run_to_end(process, filter_for(run), signals));
+}
+
 }  // namespace
 
-ExitCode hand_off(const std::vector<std::string>& arguments, const std::function<void(std::string_view)>& tell) {
+ExitCode hand_off(const std::vector<WindowsRun>& runs, const std::function<void(std::string_view)>& tell) {
   const std::filesystem::path program = find_windows_program();
   const WineInstallation wine = find_wine();
   const Signals signals;
   try {
-    WinePrefix prefix(wine, WinePrefix::default_folder(wine), tell);
-    prefix.prepare();
-    prefix.warm_up();
-    if (Signals::requests() > 0) {
-      return ExitCode::Interrupted;
+    WinePrefix base(wine, WinePrefix::default_folder(wine), tell);
+    base.prepare();
+    base.warm_up();
+    std::vector<std::filesystem::path> folders;
+    for (const WindowsRun& run : runs) {
+      folders.push_back(prepare_machine(base, run.machine));
     }
-    std::vector<std::string> all{program.string(), k_handed_off};
-    all.insert(all.end(), arguments.begin(), arguments.end());
-    OwnedProcess process(start_with_pipes(
-        {wine.loader, std::move(all),
-         wine_environment(prefix.folder(), {fmt::format("DLLREPRO_COLUMNS={}", terminal_columns()),
-                                            fmt::format("DLLREPRO_COLOUR={}", stdout_has_colour() ? 1 : 0)})}));
-    return handed_off_result(run_to_end(process, signals));
+    ExitCode result = ExitCode::AllAsExpected;
+    for (std::size_t number = 0; number < runs.size(); ++number) {
+      const WindowsRun& run = runs[number];
+      WinePrefix prefix(wine, folders[number], tell);
+      if (!run.machine.is_plain()) {
+        constexpr int k_server_seconds = 20;  // there may be many of them
+        prefix.prepare();
+        prefix.warm_up(k_server_seconds);
+        // The first start after an update of Wine fills System32 again.
+        furnish(prefix.folder(), run.machine);
+      }
+      if (Signals::requests() > 0) {
+        return ExitCode::Interrupted;
+      }
+      result = run_once(run, program, prefix, signals);
+      if (result != ExitCode::AllAsExpected) {
+        break;
+      }
+    }
+    return result;
   } catch (const EnvironmentFailure&) {
     // Whatever failed then failed because it was asked to end.
     if (Signals::requests() > 0) {

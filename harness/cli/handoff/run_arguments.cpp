@@ -41,6 +41,8 @@ std::vector<std::string> windows_arguments(const RunArguments& arguments, const 
   std::vector<std::string> words{
       "run",
       "--fixtures=" + windows_path(root.string()),
+      "--cache=" + windows_path(cache_folder(arguments, root).string()),
+      fmt::format("--suite={}", run::name_of(selection.suite)),
       "--work-dir=" + windows_path(arguments.work_folder),
       fmt::format("--timeout-scale={}", options.timeout_scale),
       "--keep=" + word_for(options.keep),
@@ -54,6 +56,12 @@ std::vector<std::string> windows_arguments(const RunArguments& arguments, const 
   }
   if (options.fail_fast) {
     words.emplace_back("--fail-fast");
+  }
+  if (arguments.quiet) {
+    words.emplace_back("--quiet");
+  }
+  if (arguments.git_bisect) {
+    words.emplace_back("--git-bisect");
   }
   for (const std::string& filter : selection.filters) {
     words.push_back("--filter=" + filter);

@@ -4,10 +4,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -25,19 +27,19 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Counts up when set_up does something more, so that prefixes made before get it, too.
-constexpr int k_setup_number = 1;
+constexpr int k_setup_number = 2;
 
 constexpr const char* k_settings = R"(REGEDIT4
 
 [HKEY_CURRENT_USER\Software\Wine\WineDbg]
 "ShowCrashDialog"=dword:00000000
 
-[HKEY_CURRENT_USER\Software\Wine\DllOverrides]
-"winemenubuilder.exe"=""
-
 [HKEY_LOCAL_MACHINE\Software\Microsoft\Windows NT\CurrentVersion\AeDebug]
 "Debugger"="false"
 "Auto"="1"
+
+[HKEY_CURRENT_USER\Software\Wine\DllOverrides]
+"winemenubuilder.exe"=""
 )";
 
 /// What Wine's registry file holds once the settings are in it and on disk.
@@ -45,6 +47,25 @@ constexpr const char* k_settings_seen = "\"ShowCrashDialog\"=dword:00000000";
 
 /// During the making: no offer to download Mono and Gecko, no desktop entries.
 constexpr const char* k_making_overrides = "WINEDLLOVERRIDES=mscoree,mshtml=;winemenubuilder.exe=d";
+
+/// Lines of the section DllOverrides. Wine 8.0 loads its own msvcp140.dll where a tree's file of that name is asked for
+/// by full path, and tells the tree's path for it; so each of its own DLLs stands behind a file of the same name. The
+/// name "*" does not do that for paths.
+std::string own_dlls_last(const fs::path& system32) {
+  std::vector<std::string> names;
+  std::error_code unreadable;
+  for (const fs::directory_entry& entry : fs::directory_iterator(system32, unreadable)) {
+    if (entry.path().extension() == ".dll") {
+      names.push_back(entry.path().stem().string());
+    }
+  }
+  std::sort(names.begin(), names.end());
+  std::string lines;
+  for (const std::string& name : names) {
+    lines += fmt::format("\"{}\"=\"native,builtin\"\n", name);
+  }
+  return lines;
+}
 
 std::string text_of(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
@@ -221,7 +242,7 @@ void WinePrefix::make() const {
   set_up(folder);
   // Ended, the server has written its registry, which a full disk would have kept it from.
   commands.end_server();
-  if (text_of(folder / "user.reg").find(k_settings_seen) == std::string::npos) {
+  if (!has_settings(folder)) {
     throw unusable("its registry could not be written; is the disk full?");
   }
   fs::rename(folder, m_folder, failed);
@@ -234,7 +255,7 @@ void WinePrefix::set_up(const fs::path& folder) const {
   const Commands commands(m_wine, folder);
   run_step(commands, {"winecfg", "-v", "win10"});
   const fs::path settings = folder / "drive_c" / "dllrepro-settings.reg";
-  write_file(settings, k_settings);
+  write_file(settings, k_settings + own_dlls_last(folder / "drive_c" / "windows" / "system32"));
   run_step(commands, {"regedit", "/S", "C:\\dllrepro-settings.reg"});
   std::error_code ignored;
   fs::remove(settings, ignored);
@@ -253,13 +274,17 @@ void WinePrefix::run_step(const Commands& commands, const std::vector<std::strin
   }
 }
 
-void WinePrefix::warm_up() {
+bool WinePrefix::has_settings(const fs::path& folder) {
+  return text_of(folder / "user.reg").find(k_settings_seen) != std::string::npos;
+}
+
+void WinePrefix::warm_up(int server_seconds) {
   const Commands commands(m_wine, m_folder);
   // Signal 0 ends nothing; the code says whether there is a server.
   if (commands.server({"-k0"}) == 0) {
     return;
   }
-  static_cast<void>(commands.server({fmt::format("-p{}", k_server_seconds)}));
+  static_cast<void>(commands.server({fmt::format("-p{}", server_seconds)}));
   // The first program that starts under a server brings up Wine's services, which keep its streams for ever.
   const int code = commands.windows({"cmd", "/c", "exit"});
   if (code != 0 && Signals::requests() == 0) {

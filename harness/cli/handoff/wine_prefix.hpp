@@ -23,7 +23,8 @@ namespace dllrepro::cli::handoff {
 /// whatever stopped the making of it. Who makes one holds the lock PREFIX.lock, others wait for it.
 ///
 /// Set up means: Windows 10 (Wine 8.0 is Windows 7 by itself, rows of loader-facts.md speak of 10), no crash debugger
-/// (it takes seconds and prints pages), no desktop entries, no folders that lead into the user's own.
+/// (it takes seconds and prints pages), no desktop entries, no folders that lead into the user's own, and a DLL of the
+/// tree before Wine's own of that name.
 class WinePrefix {
  public:
   using Tell = std::function<void(std::string_view)>;
@@ -40,8 +41,11 @@ class WinePrefix {
   void prepare();
 
   /// Starts the prefix's server and Wine's services with no stream of ours, where no server runs, and has it stay for
-  /// k_server_seconds once nothing uses it: a start takes 30 ms then, and half a second without.
-  void warm_up();
+  /// so long once nothing uses it: a start takes 30 ms then, and half a second without.
+  void warm_up(int server_seconds = k_server_seconds);
+
+  /// Whether the registry of a prefix, as it is on disk, holds what setting up puts there.
+  static bool has_settings(const std::filesystem::path& folder);
 
   [[nodiscard]] const std::filesystem::path& folder() const { return m_folder; }
   [[nodiscard]] const WineInstallation& wine() const { return m_wine; }

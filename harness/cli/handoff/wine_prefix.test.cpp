@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <fstream>
+#include <iterator>
 #include <mutex>
 #include <sstream>
 #include <thread>
@@ -24,9 +25,10 @@ constexpr const char* k_wine = R"(#!/bin/sh
 log=$(dirname "$0")/log
 echo "$(basename "$WINEPREFIX" | sed 's/-[0-9]*$/-N/') $*" >> "$log"
 case "$1" in
-  wineboot) mkdir -p "$WINEPREFIX/drive_c"; : > "$WINEPREFIX/system.reg"
+  wineboot) mkdir -p "$WINEPREFIX/drive_c/windows/system32"; : > "$WINEPREFIX/system.reg"
+            : > "$WINEPREFIX/drive_c/windows/system32/msvcp140.dll"
             [ ! -e "$(dirname "$0")/fail" ] || exit 5 ;;
-  regedit) grep ShowCrashDialog "$WINEPREFIX/drive_c/dllrepro-settings.reg" > "$WINEPREFIX/user.reg" ;;
+  regedit) cat "$WINEPREFIX/drive_c/dllrepro-settings.reg" > "$WINEPREFIX/user.reg" ;;
 esac
 )";
 
@@ -93,6 +95,14 @@ TEST_CASE("A missing prefix is made under a temporary name, set up, and then ren
   CHECK(fs::exists(wine.folder() / WinePrefix::k_note));
   CHECK(wine.entries_in_cache() == 2);  // the prefix and its lock
   CHECK(wine.told().find("making the Wine prefix") == 0);
+}
+
+TEST_CASE("Each of Wine's own DLLs is put behind a file of its name") {
+  FakeWine wine;
+  wine.prefix().prepare();
+  std::ifstream registry(wine.folder() / "user.reg");
+  const std::string text(std::istreambuf_iterator<char>(registry), {});
+  CHECK(text.find("\"msvcp140\"=\"native,builtin\"\n") != std::string::npos);
 }
 
 TEST_CASE("A prefix that is ready is used as it is") {

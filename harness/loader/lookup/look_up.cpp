@@ -52,14 +52,13 @@ Raised refusal(const Raises& raises, const std::string& name, const Release& rel
 
 }  // namespace
 
-Result look_up(const std::string& name, const Use& use, bool& seen) {
+Result look_up(const std::string& name, const Use& use) {
   const Rules& rules = use.release.rules;
   const std::string machine = use.program.system().architecture();
   if (rules.absent) {
     throw refusal(*rules.absent, name, use.release, machine);
   }
   if (const auto known = use.state.results.find(name)) {
-    seen = true;
     return *known;
   }
   const auto found = use.release.libraries.find(name);
@@ -73,7 +72,6 @@ Result look_up(const std::string& name, const Use& use, bool& seen) {
   Library without_row;
   without_row.name = name;
   const Result result = Search(library == nullptr ? without_row : *library, use).run();
-  seen = false;
   return use.state.results.remember(name, result);
 }
 

@@ -53,6 +53,17 @@ TEST_CASE("a library of a wheel is loaded by its path, and the result tells wher
   CHECK(program.system.registered.empty());
 }
 
+TEST_CASE("what was loaded for another library is not the program's object until it asks for it") {
+  LookUp program("1.9.1");
+  program.add(std::string(k_cu13) + "cublasLt64_13.dll");
+  program.add(std::string(k_cu13) + "cublas64_13.dll");
+  program.ask("cublas");
+  program.run(R"([{"lookup": "cublasLt", "catalog": "cuda-pathfinder", "release": "{release}", "as": "first"},
+                  {"lookup": "cublasLt", "catalog": "cuda-pathfinder", "release": "{release}", "as": "second"}])");
+  CHECK(program.results.at("first.same_object") == false);
+  CHECK(program.results.at("second.same_object") == true);
+}
+
 TEST_CASE("older releases write the table's slashes, and their results have no label") {
   LookUp program("1.2.0");
   program.add(std::string(k_cu13) + "nvrtc64_130_0.dll");

@@ -105,13 +105,12 @@ void Search::resident() {
 }
 
 void Search::dependencies() {
-  bool seen = false;
   for (const std::string& needed : m_library.needs) {
-    look_up(needed, m_use, seen);
+    look_up(needed, m_use);
   }
   for (const std::string& optional : m_library.may_need) {
     try {
-      look_up(optional, m_use, seen);
+      look_up(optional, m_use);
     } catch (const Raised& raised) {
       if (!is_plain_not_found(raised, m_rules)) {
         throw;

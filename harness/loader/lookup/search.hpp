@@ -21,9 +21,8 @@ struct Use {
   Json call;  ///< how a child is to look something up in the same release: catalog, release, switches
 };
 
-/// Looks a library up: its name is checked, its result is remembered. `seen` tells whether the very same object was
-/// given before. Throws Raised.
-Result look_up(const std::string& name, const Use& use, bool& seen);
+/// Looks a library up: its name is checked, its result is remembered. Throws Raised.
+Result look_up(const std::string& name, const Use& use);
 
 /// One look-up, step by step; what is remembered of results is not its concern.
 class Search {

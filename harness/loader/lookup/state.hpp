@@ -43,6 +43,7 @@ class State {
   };
 
   Memory<Result> results;                       ///< by library
+  Memory<bool> given;                           ///< by library: results that the program got, not only a look-up's own
   Memory<std::vector<std::string>> folders;     ///< by roots and pattern
   Memory<std::optional<std::string>> toolkit;   ///< one, under ""
   Memory<std::optional<std::string>> canaries;  ///< by library: where the child found it, if it did

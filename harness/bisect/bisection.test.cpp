@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "harness/bisect/bisection.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+using namespace dllrepro::bisect;
+
+namespace {
+
+/// Answers as written: each letter is a signature, '-' one that can't be judged.
+struct Row {
+  std::string letters;
+  std::vector<std::size_t> asked;
+
+  Answer operator()(std::size_t index) {
+    asked.push_back(index);
+    const char letter = letters[index];
+    return letter == '-' ? Answer{false, {}, "no package"} : Answer{true, std::string(1, letter), {}};
+  }
+};
+
+Bisection search(Row& row, std::size_t good, std::size_t bad) {
+  return bisect(good, bad, [&row](std::size_t index) { return row(index); });
+}
+
+}  // namespace
+
+TEST_CASE("Every place of the change is found in as few runs as a binary search needs") {
+  constexpr std::size_t k_count = 37;
+  for (std::size_t change = 1; change < k_count; ++change) {
+    Row row{std::string(change, 'a') + std::string(k_count - change, 'b'), {}};
+    const Bisection found = search(row, 0, k_count - 1);
+    CHECK(found.ending == Ending::Found);
+    CHECK(found.last_good == change - 1);
+    CHECK(found.first_bad == change);
+    CHECK(row.asked.size() <= 2 + 6);  // both ends, and 35 candidates between them
+    std::sort(row.asked.begin(), row.asked.end());
+    CHECK(std::adjacent_find(row.asked.begin(), row.asked.end()) == row.asked.end());
+  }
+}
+
+TEST_CASE("The bad end may come before the good one: where something was mended") {
+  Row row{"bbbaaaa", {}};
+  const Bisection found = search(row, 6, 0);
+  CHECK(found.ending == Ending::Found);
+  CHECK(found.last_good == 3);
+  CHECK(found.first_bad == 2);
+}
+
+TEST_CASE("Both ends are asked first; alike, they end the search") {
+  Row row{"aaabbaa", {}};
+  const Bisection found = search(row, 0, 6);
+  CHECK(found.ending == Ending::SameEnds);
+  CHECK(row.asked == std::vector<std::size_t>{0, 6});
+}
+
+TEST_CASE("A candidate that fails otherwise is skipped, and the search goes on beside it") {
+  Row row{"aaahbb", {}};
+  const Bisection found = search(row, 0, 5);
+  CHECK(found.ending == Ending::Between);
+  CHECK(found.last_good == 2);
+  CHECK(found.first_bad == 4);
+  const auto skipped = std::count_if(found.asks.begin(), found.asks.end(),
+                                     [](const Ask& ask) { return ask.standing == Standing::Skipped; });
+  CHECK(skipped == 1);
+}
+
+TEST_CASE("Candidates that can't be judged leave a range; an end that can't ends the search") {
+  Row between{"a--b", {}};
+  CHECK(search(between, 0, 3).ending == Ending::Between);
+  Row end{"a--", {}};
+  const Bisection found = search(end, 0, 2);
+  CHECK(found.ending == Ending::EndSkipped);
+  CHECK(end.asked.size() == 2);
+}
+
+TEST_CASE("Neighbours need the two ends alone") {
+  Row row{"ab", {}};
+  const Bisection found = search(row, 0, 1);
+  CHECK(found.ending == Ending::Found);
+  CHECK(found.asks.size() == 2);
+}
+
+TEST_CASE("A scan finds every change, over what could not be judged") {
+  std::vector<Answer> answers;
+  Row row{"ab-bba", {}};
+  for (std::size_t index = 0; index < row.letters.size(); ++index) {
+    answers.push_back(row(index));
+  }
+  const std::vector<Change> changes = changes_along(answers);
+  REQUIRE(changes.size() == 2);
+  CHECK(changes[0].from == 0);
+  CHECK(changes[0].to == 1);
+  CHECK(changes[1].from == 4);
+  CHECK(changes[1].to == 5);
+}
