@@ -32,12 +32,13 @@ bool is_image(const InstalledFile& file) {
 
 }  // namespace
 
-std::filesystem::path ArtefactStore::copy_of(const InstalledFile& file) const {
+std::filesystem::path ArtefactStore::copy_of(const InstalledFile& file, const std::string& owner) const {
   // In folders of short names: the paths of packages are long as they are. In small ones: Wine 8.0 reads a folder to
   // its end for a name that it does not find, and for some that it does.
   constexpr std::size_t k_files_per_folder = 64;
-  const std::string folder =
-      fmt::format("{:08x}.{}", stable_digest(file.artefact->id) & 0xFFFFFFFFU, file.number / k_files_per_folder);
+  const std::uint64_t artefact = stable_digest(file.artefact->id);
+  const std::uint64_t digest = is_image(file) ? artefact : stable_digest(owner, artefact);
+  const std::string folder = fmt::format("{:08x}.{}", digest & 0xFFFFFFFFU, file.number / k_files_per_folder);
   return m_folder / folder / fmt::format("{}.{}", file.number, file.occurrence);
 }
 
