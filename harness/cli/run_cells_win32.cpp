@@ -57,7 +57,9 @@ ExitCode run_cells(const RunArguments& arguments, const fs::path& root, const st
                                                       : path_from_utf8(arguments.work_folder));
   options.work_folder = work.trees();
   options.stub_store = work.stubs();
-  const fs::path journal_path = arguments.journal.empty() ? work.journal() : path_from_utf8(arguments.journal);
+  const fs::path journal_path = !arguments.journal.empty()        ? path_from_utf8(arguments.journal)
+                                : !arguments.part_journal.empty() ? path_from_utf8(arguments.part_journal)
+                                                                  : work.journal();
   run::RunEnd end;
   {
     run::Journal journal(journal_path, facts_of(arguments, cells.size()), arguments.part);

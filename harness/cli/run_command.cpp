@@ -144,6 +144,7 @@ void add_hidden_options(CLI::App& app, RunArguments& arguments, Words& words) {
   app.add_option(k_repeat_options, words.repeat_options)->group("");
   app.add_flag("--quiet", arguments.quiet)->group("");
   app.add_option(k_part, words.part)->group("")->check(CLI::IsMember({"first", "middle", "last"}));
+  app.add_option(k_part_journal, arguments.part_journal)->group("");
 }
 
 /// The options given without which a cell would not run as it does now.

@@ -21,8 +21,10 @@ enum class ProgressStyle { Terminal, Lines, None };
 inline constexpr const char* k_repeat_options = "--repeat-options";
 inline constexpr const char* k_no_options = "none";
 
-/// The option that says which part of a run the Windows program does: first, middle or last.
+/// Options that say which part of a run the Windows program does, first, middle or last, and where the journal of all
+/// parts is when nobody asked for one.
 inline constexpr const char* k_part = "--part";
+inline constexpr const char* k_part_journal = "--part-journal";
 
 /// What `dllrepro run` was asked for.
 struct RunArguments {
@@ -36,9 +38,10 @@ struct RunArguments {
   std::string journal;               ///< "": kept as long as the run lasts
   ProgressStyle progress = ProgressStyle::Lines;
   bool list_reports = false;
-  bool quiet = false;       ///< no report at all; what became of the cells is read from the journal
-  bool git_bisect = false;  ///< exit codes are those of `git bisect run`
-  run::RunPart part;        ///< of a run that the native program hands over in several (k_part)
+  bool quiet = false;        ///< no report at all; what became of the cells is read from the journal
+  bool git_bisect = false;   ///< exit codes are those of `git bisect run`
+  run::RunPart part;         ///< of a run that the native program hands over in several (k_part)
+  std::string part_journal;  ///< k_part_journal
 };
 
 /// Reads the command line. Returns the code to end with where the run is not to go on (see parse_arguments). What was

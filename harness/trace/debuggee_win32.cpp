@@ -126,6 +126,14 @@ std::string path_of_file(HANDLE file) {
   }
 }
 
+std::string path_of_process(HANDLE process, HANDLE file) {
+  std::wstring path(32768, L'\0');
+  auto length = static_cast<DWORD>(path.size());
+  return ::QueryFullProcessImageNameW(process, 0, path.data(), &length) == 0
+             ? path_of_file(file)
+             : to_utf8(std::wstring_view(path).substr(0, length));
+}
+
 std::vector<std::string> imports_of_file(HANDLE file) {
   LARGE_INTEGER size{};
   if (file == nullptr || ::GetFileSizeEx(file, &size) == 0 || size.QuadPart == 0) {

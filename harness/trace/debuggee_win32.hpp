@@ -51,6 +51,10 @@ class Debuggee {
 /// The path of an open file, as plain_path writes it; "" when the system does not say.
 std::string path_of_file(HANDLE file);
 
+/// The path of a process's exe as the process knows it; that of its file where the system does not say. (Wine 8.0 keeps
+/// its own programs elsewhere than their paths say.)
+std::string path_of_process(HANDLE process, HANDLE file);
+
 /// The DLLs that an open image file imports; nothing when it is no image.
 std::vector<std::string> imports_of_file(HANDLE file);
 

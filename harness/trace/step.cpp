@@ -81,7 +81,11 @@ std::vector<std::string> split_folders(std::string_view list) {
   while (!list.empty()) {
     const std::size_t end = std::min(list.find(';'), list.size());
     if (end != 0) {
-      folders.emplace_back(list.substr(0, end));
+      std::string& folder = folders.emplace_back(list.substr(0, end));
+      // That of a drive's root stays.
+      while (folder.size() > 3 && (folder.back() == '\\' || folder.back() == '/')) {
+        folder.pop_back();
+      }
     }
     list.remove_prefix(std::min(end + 1, list.size()));
   }

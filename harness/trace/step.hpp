@@ -63,7 +63,7 @@ std::optional<Step> step_from_json(const Json& json);
 inline constexpr std::uint32_t k_dll_not_found = 0xC0000135;
 inline constexpr std::uint32_t k_dll_init_failed = 0xC0000142;
 
-/// The folders of a list with semicolons between; empty ones are left out.
+/// The folders of a list with semicolons between, without a separator at their ends; empty ones are left out.
 std::vector<std::string> split_folders(std::string_view list);
 
 /// "C:\a" and "\??\C:\a" and "\\?\C:\a" are one path, written the first way.

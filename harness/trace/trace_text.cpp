@@ -200,9 +200,20 @@ class ProcessText {
     return text.empty() ? text : "not loaded:\n" + text;
   }
 
+  /// Wine lacks some exports of Windows' own DLLs, which says nothing of the program.
+  [[nodiscard]] bool is_of_windows(const UnboundImport& import) const {
+    const std::string_view dll = std::string_view(import.name).substr(0, import.name.rfind('.'));
+    const auto is_it = [&](const Load& load) { return ascii_equal_ignoring_case(base_name(load.module), dll); };
+    const auto load = std::find_if(loads().begin(), loads().end(), is_it);
+    return ascii_equal_ignoring_case(dll, "ntdll.dll") || (load != loads().end() && is_windows_own(load->module));
+  }
+
   [[nodiscard]] std::string unbound() const {
     std::string text;
     for (const UnboundImport& import : m_process.unbound) {
+      if (!m_options.all && is_of_windows(import)) {
+        continue;
+      }
       text += fmt::format("  {}, which {} imports\n", import.name, base_name(import.by));
     }
     return text.empty() ? text

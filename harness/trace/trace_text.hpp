@@ -8,7 +8,7 @@
 namespace dllrepro::trace {
 
 struct TextOptions {
-  bool all = false;  ///< also what modules of Windows' own folder load from there
+  bool all = false;  ///< also what modules of Windows' own folder load from there, and exports that its DLLs lack
 };
 
 /// A trace for people: for each process how it ended, its loads as a tree, what could not be loaded and why.

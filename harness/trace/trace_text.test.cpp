@@ -89,6 +89,15 @@ TEST_CASE("An export that is missing, and a file that is not there") {
   CHECK(text_of(trace).find("told nothing") != std::string::npos);
 }
 
+TEST_CASE("Exports that Windows' own DLLs lack under Wine are told on request") {
+  Trace trace = sample_trace();
+  trace.processes.front().unbound.push_back({1, "KERNEL32.dll.CopyFile2", "Z:\\w\\t.exe"});
+  trace.processes.front().unbound.push_back({1, "h.dll.gone", "Z:\\w\\t.exe"});
+  CHECK(text_of(trace).find("CopyFile2") == std::string::npos);
+  CHECK(text_of(trace).find("h.dll.gone") != std::string::npos);
+  CHECK(text_of(trace, {true}).find("CopyFile2") != std::string::npos);
+}
+
 TEST_CASE("What a process was in the middle of") {
   TraceBuilder builder(TraceBuilder::Dialect::Nested);
   builder.take(process_step(0x20, "Z:\\t.exe", 0));

@@ -123,10 +123,10 @@ class Tracing {
     // The event's process handle is closed with the process's last event.
     Debuggee& made =
         m_debuggees.insert_or_assign(event.dwProcessId, Debuggee(info.hProcess, event.dwProcessId)).first->second;
-    const std::string path = path_of_file(file.get());
+    const std::string path = path_of_process(info.hProcess, file.get());
     made.image_mapped(info.lpBaseOfImage, path);
-    if (ascii_equal_ignoring_case(base_name(path), "conhost.exe")) {
-      m_ignored.insert(event.dwProcessId);  // the system's own way to give a program a console
+    if (is_of_the_system(path)) {
+      m_ignored.insert(event.dwProcessId);
     } else {
       m_ignored.erase(event.dwProcessId);
     }
@@ -139,6 +139,12 @@ class Tracing {
           .imports = imports_of_file(file.get()),
           .parent = event.dwProcessId == m_program ? 0 : made.parent()},
          event.dwProcessId);
+  }
+
+  /// What the system starts in a program's name: the host of a console, and Wine's desktop with the first window.
+  static bool is_of_the_system(std::string_view path) {
+    return ascii_equal_ignoring_case(base_name(path), "conhost.exe") ||
+           (running_under_wine() && ascii_equal_ignoring_case(base_name(path), "explorer.exe"));
   }
 
   void map_image(const DEBUG_EVENT& event) {

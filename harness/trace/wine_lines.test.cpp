@@ -19,7 +19,7 @@ Step step_of(std::string_view line) {
 
 TEST_CASE("A search begins: what for, in which folders, when and in which thread") {
   const Step step = step_of(
-      R"(1280.695:0108:010c:trace:module:load_dll looking for L"dep1.dll" in L"Z:\\tmp\\w;C:\\windows\\system32;C:\\windows;.")");
+      R"(1280.695:0108:010c:trace:module:load_dll looking for L"dep1.dll" in L"Z:\\tmp\\w;C:\\windows\\system32\\;C:\\windows;.")");
   CHECK(step.kind == Step::Kind::Look);
   CHECK(step.at == 1280695.0);
   CHECK(step.process == 0x108);

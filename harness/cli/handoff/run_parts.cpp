@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "harness/cli/handoff/run_arguments.hpp"
+#include "harness/cli/handoff/windows_paths.hpp"
 
 namespace dllrepro::cli::handoff {
 
@@ -32,18 +33,17 @@ std::vector<scenario::System32> machines_of(const std::vector<scenario::Cell>& c
 std::vector<WindowsRun> parts_of_run(const RunArguments& arguments, const std::filesystem::path& root,
                                      const std::vector<scenario::Cell>& cells, const std::string& journal) {
   const std::vector<scenario::System32> machines = machines_of(cells);
-  RunArguments own = arguments;
-  if (machines.size() > 1 && own.journal.empty()) {
-    own.journal = journal;
-  }
   std::vector<WindowsRun> parts;
   for (std::size_t number = 0; number < machines.size(); ++number) {
     WindowsRun part;
-    part.arguments = windows_arguments(own, root);
+    part.arguments = windows_arguments(arguments, root);
     part.machine = machines[number];
     if (machines.size() > 1) {
       const char* const word = number == 0 ? "first" : number + 1 == machines.size() ? "last" : "middle";
       part.arguments.insert(part.arguments.begin() + 1, fmt::format("{}={}", k_part, word));
+      if (arguments.journal.empty()) {
+        part.arguments.insert(part.arguments.begin() + 1, fmt::format("{}={}", k_part_journal, windows_path(journal)));
+      }
     }
     parts.push_back(std::move(part));
   }

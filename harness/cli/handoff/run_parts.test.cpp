@@ -59,7 +59,8 @@ TEST_CASE("Cells of several machines are a run each, the plain one first, with o
   CHECK(has_word(parts[2], "--part=last"));
   for (const auto& part : parts) {
     CHECK(part.arguments.front() == "run");
-    CHECK(has_word(part, "--journal=Z:\\tmp\\j"));
+    CHECK(has_word(part, "--part-journal=Z:\\tmp\\j"));
+    CHECK_FALSE(has_journal(part));
   }
 }
 
