@@ -22,6 +22,7 @@ TwinSide side_of(const Child& child) {
           child.printed,
           child.message,
           state == nullptr ? s_nothing : state->at("results"),
+          state == nullptr ? s_nothing : state->at("environment"),
           child.environment};
 }
 
