@@ -3,6 +3,7 @@
 // scenarios/pathfinder.
 #include <algorithm>
 
+#include <fmt/format.h>
 #include <catch2/catch_test_macros.hpp>
 
 #include "harness/loader/fake_system.hpp"
@@ -79,7 +80,7 @@ TEST_CASE("CUPTI 2026.1.2 is known from 1.8.5 on, and by a pattern in 1.1.0 and 
   for (const std::string& release : shipped().releases()) {
     INFO(release);
     LookUp program(release);
-    program.add(std::string(k_cu13) + "cupti64_2026.1.2.dll");
+    program.add(fmt::format("{}cupti64_2026.1.2.dll", k_cu13));
     const Json libraries = shipped().release(release)->at("libraries");
     if (libraries.contains("cupti")) {
       for (const Json& name : libraries.at("cupti").at("dlls")) {

@@ -164,7 +164,7 @@ void Search::in_program_files() {
   if (patterns == nullptr || !base || base->empty()) {
     return;
   }
-  FolderRules rules = m_rules.roots;
+  RootRules rules = m_rules.roots;
   rules.remembered = false;
   for (const std::string& pattern : *patterns) {
     std::vector<std::string> versions = existing_folders({*base}, pattern, rules, m_system, m_use.state);
