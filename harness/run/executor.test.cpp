@@ -294,7 +294,7 @@ TEST_CASE(
     cells.front().tree.installed.insert(cells.front().tree.installed.end(), more.begin(), more.end());
     return cells;
   };
-  const std::string look = R"({"find": "{site}/thing/a.txt"})";
+  const std::string look = R"({"find": "{site}/thing/a.txt", "as": "file"})";
   const CellResult missing = only(ground.run(cells_that(look)));
   CHECK(missing.verdict == Verdict::Skipped);
   CHECK(missing.reason.find("ci/fetch-wheels thing==1.0") != std::string::npos);
@@ -310,7 +310,7 @@ TEST_CASE(
   CAPTURE(there.reason);
   CHECK(there.verdict == Verdict::Pass);
   const CellResult removed = only(
-      ground.run(cells_that(R"({"find": "{site}/thing/a.txt"})",
+      ground.run(cells_that(R"({"find": "{site}/thing/a.txt", "as": "file"})",
                             {{tree::InstallStep::Verb::Remove, {}, "thing/a.txt", {}, true, {"x.json", 3, 1, ""}}})));
   CHECK(removed.verdict == Verdict::Fail);
   const CellResult misspelt = only(ground.run(

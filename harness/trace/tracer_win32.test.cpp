@@ -102,10 +102,12 @@ TEST_CASE("A process that the program leaves behind is told and killed") {
   CHECK(exit_code(seen) == 0);
   const auto begun = seen.of(Step::Kind::Process);
   const auto left = seen.of(Step::Kind::LeftBehind);
-  REQUIRE(begun.size() == 2);
+  // Wine's desktop may be a third process; it is not left behind by the program.
+  REQUIRE(begun.size() >= 2);
   REQUIRE(left.size() == 1);
-  CHECK(begun[1].parent == begun[0].process);
-  CHECK(left[0].process == begun[1].process);
+  CHECK(std::any_of(begun.begin(), begun.end(), [&](const Step& step) {
+    return step.process == left[0].process && step.parent == begun[0].process;
+  }));
   CHECK_FALSE(is_running(left[0].process));
 }
 
