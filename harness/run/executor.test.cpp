@@ -294,7 +294,7 @@ TEST_CASE(
     cells.front().tree.installed.insert(cells.front().tree.installed.end(), more.begin(), more.end());
     return cells;
   };
-  const std::string look = R"({"find": "{site}/thing/a.txt", "as": "file"})";
+  const std::string look = R"({"find": "{site}/thing/a.dll", "as": "file"})";
   const CellResult missing = only(ground.run(cells_that(look)));
   CHECK(missing.verdict == Verdict::Skipped);
   CHECK(missing.reason.find("ci/fetch-wheels thing==1.0") != std::string::npos);
@@ -302,23 +302,23 @@ TEST_CASE(
   const fs::path artefact = ground.options.cache / "wheels" / "thing-1.0";
   const fs::path site = artefact / "files" / "Lib" / "site-packages" / "thing";
   fs::create_directories(site);
-  write_file(site / "a.txt", "one");
-  write_file(site / "b.txt", "other");
+  write_file(site / "a.dll", "one");
+  write_file(site / "b.dll", "other");
   write_file(artefact / "artefact.json", R"({"schema": 1, "version": "1.0", "sources": [{"sha256": "abc"}], "files": [
-    {"path": "Lib/site-packages/thing/a.txt", "size": 3}, {"path": "Lib/site-packages/thing/b.txt", "size": 5}]})");
+    {"path": "Lib/site-packages/thing/a.dll", "size": 3}, {"path": "Lib/site-packages/thing/b.dll", "size": 5}]})");
   const CellResult there = only(ground.run(cells_that(look)));
   CAPTURE(there.reason);
   CHECK(there.verdict == Verdict::Pass);
   const CellResult removed = only(
-      ground.run(cells_that(R"({"find": "{site}/thing/a.txt", "as": "file"})",
-                            {{tree::InstallStep::Verb::Remove, {}, "thing/a.txt", {}, true, {"x.json", 3, 1, ""}}})));
+      ground.run(cells_that(R"({"find": "{site}/thing/a.dll", "as": "file"})",
+                            {{tree::InstallStep::Verb::Remove, {}, "thing/a.dll", {}, true, {"x.json", 3, 1, ""}}})));
   CHECK(removed.verdict == Verdict::Fail);
   const CellResult misspelt = only(ground.run(
-      cells_that(look, {{tree::InstallStep::Verb::Remove, {}, "thing/c.txt", {}, true, {"x.json", 3, 1, ""}}})));
+      cells_that(look, {{tree::InstallStep::Verb::Remove, {}, "thing/c.dll", {}, true, {"x.json", 3, 1, ""}}})));
   CHECK(misspelt.verdict == Verdict::Broken);
-  CHECK(misspelt.reason.find("x.json:3:1: the tree has no \"thing/c.txt\"") == 0);
+  CHECK(misspelt.reason.find("x.json:3:1: the tree has no \"thing/c.dll\"") == 0);
 
-  std::vector<scenario::Cell> cells = cells_that(R"({"copy_file": "{site}/thing/b.txt", "to": "{site}/thing/a.txt"})");
+  std::vector<scenario::Cell> cells = cells_that(R"({"copy_file": "{site}/thing/b.dll", "to": "{site}/thing/a.dll"})");
   cells.push_back(cells_that(look).front());
   const RunRecord record = ground.run(cells);
   REQUIRE(record.cells.size() == 2);
