@@ -43,7 +43,7 @@ exit codes:
   2 to 6  as of `dllrepro run`
 
 Examples:
-  dllrepro bisect torch-history/vc-runtime --axis release --filter missing=vcruntime140_threads.dll
+  dllrepro bisect torch-history/vc-runtime --axis release --filter missing=vcruntime140_threads.dll --bad 2.15.0
   dllrepro bisect per-library-try/unknown-cupti-name --axis loader --good A --bad B --json found.json
 )";
 
