@@ -105,7 +105,12 @@ TEST_CASE("A process that the program leaves behind is told and killed") {
   // Wine's desktop may be a third process; it is not left behind by the program.
   REQUIRE(begun.size() >= 2);
   REQUIRE(left.size() == 1);
-  CHECK(std::any_of(begun.begin(), begun.end(), [&](const Step& step) { return step.process == left[0].process; }));
+  const auto with_id = [&](std::uint32_t process) {
+    return std::find_if(begun.begin(), begun.end(), [&](const Step& step) { return step.process == process; });
+  };
+  const auto grandchild = with_id(left[0].process);
+  REQUIRE(grandchild != begun.end());
+  CHECK(with_id(grandchild->parent) != begun.end());
   CHECK_FALSE(is_running(left[0].process));
 }
 
