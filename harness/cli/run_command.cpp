@@ -218,7 +218,6 @@ std::filesystem::path cache_folder(const RunArguments& arguments, const std::fil
   if (!arguments.cache.empty()) {
     return path_from_utf8(arguments.cache);
   }
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here changes the environment
   const char* named = std::getenv("DLLREPRO_CACHE");
   return named != nullptr && *named != '\0' ? path_from_utf8(named) : root / "build" / "cache";
 }
