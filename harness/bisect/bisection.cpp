@@ -16,6 +16,20 @@ std::vector<std::size_t> between(std::size_t one, std::size_t other) {
   return candidates;
 }
 
+Standing standing_of(const Answer& answer, const Answer& good, const Answer& bad) {
+  return !answer.judged                       ? Standing::Skipped
+         : answer.signature == good.signature ? Standing::Good
+         : answer.signature == bad.signature  ? Standing::Bad
+                                              : Standing::Skipped;
+}
+
+/// What the answers of the ends alone say; Found when the search may begin.
+Ending ending_of(const Answer& good, const Answer& bad) {
+  return !good.judged || !bad.judged       ? Ending::EndSkipped
+         : good.signature == bad.signature ? Ending::SameEnds
+                                           : Ending::Found;
+}
+
 }  // namespace
 
 std::string_view name_of(Standing standing) {
@@ -52,12 +66,8 @@ Bisection bisect(std::size_t good, std::size_t bad, const std::function<Answer(s
   result.asks.push_back({good, good_answer, good_answer.judged ? Standing::Good : Standing::Skipped});
   const Answer bad_answer = ask(bad);
   result.asks.push_back({bad, bad_answer, bad_answer.judged ? Standing::Bad : Standing::Skipped});
-  if (!good_answer.judged || !bad_answer.judged) {
-    result.ending = Ending::EndSkipped;
-    return result;
-  }
-  if (good_answer.signature == bad_answer.signature) {
-    result.ending = Ending::SameEnds;
+  result.ending = ending_of(good_answer, bad_answer);
+  if (result.ending != Ending::Found) {
     return result;
   }
 
@@ -66,10 +76,7 @@ Bisection bisect(std::size_t good, std::size_t bad, const std::function<Answer(s
     const auto middle = left.begin() + static_cast<std::ptrdiff_t>(left.size() / 2);
     const std::size_t candidate = *middle;
     const Answer answer = ask(candidate);
-    const Standing standing = !answer.judged                              ? Standing::Skipped
-                              : answer.signature == good_answer.signature ? Standing::Good
-                              : answer.signature == bad_answer.signature  ? Standing::Bad
-                                                                          : Standing::Skipped;
+    const Standing standing = standing_of(answer, good_answer, bad_answer);
     result.asks.push_back({candidate, answer, standing});
     left.erase(middle);
     if (standing == Standing::Skipped) {
@@ -84,6 +91,40 @@ Bisection bisect(std::size_t good, std::size_t bad, const std::function<Answer(s
   }
   result.ending = between(result.last_good, result.first_bad).empty() ? Ending::Found : Ending::Between;
   return result;
+}
+
+Bisection scan(std::size_t good, std::size_t bad, const std::function<Answer(std::size_t)>& ask) {
+  Bisection result;
+  result.last_good = good;
+  result.first_bad = bad;
+  const std::size_t begin = std::min(good, bad);
+  for (std::size_t index = begin; index <= std::max(good, bad); ++index) {
+    result.asks.push_back({index, ask(index), Standing::Skipped});
+  }
+  const Answer good_answer = result.asks[good - begin].answer;
+  const Answer bad_answer = result.asks[bad - begin].answer;
+  for (Ask& each : result.asks) {
+    each.standing = standing_of(each.answer, good_answer, bad_answer);
+  }
+  result.ending = ending_of(good_answer, bad_answer);
+  if (const std::vector<Change> changes = changes_along(result); !changes.empty()) {
+    const Change& last = good < bad ? changes.back() : changes.front();
+    result.last_good = good < bad ? last.from : last.to;
+    result.first_bad = good < bad ? last.to : last.from;
+  }
+  return result;
+}
+
+std::vector<Change> changes_along(const Bisection& scanned) {
+  std::vector<Answer> answers;
+  for (const Ask& ask : scanned.asks) {
+    answers.push_back(ask.answer);
+  }
+  std::vector<Change> changes = changes_along(answers);
+  for (Change& change : changes) {
+    change = {scanned.asks[change.from].candidate, scanned.asks[change.to].candidate};
+  }
+  return changes;
 }
 
 std::vector<Change> changes_along(const std::vector<Answer>& answers) {

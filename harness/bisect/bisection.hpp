@@ -62,6 +62,11 @@ struct Bisection {
 /// order. No candidate is asked twice. `ask` may throw; nothing is kept then.
 Bisection bisect(std::size_t good, std::size_t bad, const std::function<Answer(std::size_t)>& ask);
 
+/// Asks for every candidate from one end to the other, in order; of several changes the one next to the bad end is that
+/// between last good and first bad. Where both ends answer alike and there are changes between them, the ending is
+/// SameEnds all the same.
+Bisection scan(std::size_t good, std::size_t bad, const std::function<Answer(std::size_t)>& ask);
+
 /// A place where two neighbours in the order answer differently; `from` and `to` are candidates that were judged, what
 /// lies between them was skipped.
 struct Change {
@@ -71,5 +76,8 @@ struct Change {
 
 /// All changes along the answers of all candidates, which a binary search can't find where there are several.
 std::vector<Change> changes_along(const std::vector<Answer>& answers);
+
+/// The same of what a scan asked for, in the candidates' numbers.
+std::vector<Change> changes_along(const Bisection& scanned);
 
 }  // namespace dllrepro::bisect

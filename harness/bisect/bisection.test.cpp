@@ -98,3 +98,24 @@ TEST_CASE("A scan finds every change, over what could not be judged") {
   CHECK(changes[1].from == 4);
   CHECK(changes[1].to == 5);
 }
+
+TEST_CASE("A scan asks for each candidate once, in order, and names the change next to the bad end") {
+  Row row{"aabbab-b", {}};
+  const Bisection found = scan(0, 7, [&row](std::size_t index) { return row(index); });
+  CHECK(row.asked == std::vector<std::size_t>{0, 1, 2, 3, 4, 5, 6, 7});
+  CHECK(found.ending == Ending::Found);
+  CHECK(found.last_good == 4);
+  CHECK(found.first_bad == 5);
+  CHECK(found.asks[6].standing == Standing::Skipped);
+  CHECK(changes_along(found).size() == 3);
+}
+
+TEST_CASE("A scan may begin behind the first candidate, and from the bad side; its numbers are the candidates'") {
+  Row row{"zzbba", {}};
+  const Bisection found = scan(4, 2, [&row](std::size_t index) { return row(index); });
+  CHECK(row.asked == std::vector<std::size_t>{2, 3, 4});
+  CHECK(found.last_good == 4);
+  CHECK(found.first_bad == 3);
+  REQUIRE(changes_along(found).size() == 1);
+  CHECK(changes_along(found)[0].from == 3);
+}

@@ -112,35 +112,6 @@ void warn_of_several_changes(bisect::Report& report, const std::vector<bisect::C
   }
 }
 
-/// Every candidate from one end to the other, as if each had been the middle.
-void scan(bisect::Report& report, const std::function<bisect::Answer(std::size_t)>& ask) {
-  std::vector<bisect::Answer> answers(report.values.size(), {false, {}, "not asked for"});
-  const std::size_t begin = std::min(report.good, report.bad);
-  for (std::size_t index = begin; index <= std::max(report.good, report.bad); ++index) {
-    answers[index] = ask(index);
-  }
-  bisect::Bisection& bisection = report.bisection;
-  const bisect::Answer& good = answers[report.good];
-  const bisect::Answer& bad = answers[report.bad];
-  for (std::size_t index = begin; index <= std::max(report.good, report.bad); ++index) {
-    const bool judged = answers[index].judged;
-    bisection.asks.push_back({index, answers[index],
-                              judged && answers[index].signature == good.signature  ? bisect::Standing::Good
-                              : judged && answers[index].signature == bad.signature ? bisect::Standing::Bad
-                                                                                    : bisect::Standing::Skipped});
-  }
-  report.changes = bisect::changes_along(answers);
-  bisection.ending = !good.judged || !bad.judged       ? bisect::Ending::EndSkipped
-                     : good.signature == bad.signature ? bisect::Ending::SameEnds
-                                                       : bisect::Ending::Found;
-  if (!report.changes.empty()) {
-    // The change next to the bad end, which is what a person looks for who starts from a failure.
-    const bisect::Change& last = report.good < report.bad ? report.changes.back() : report.changes.front();
-    bisection.last_good = report.good < report.bad ? last.from : last.to;
-    bisection.first_bad = report.good < report.bad ? last.to : last.from;
-  }
-}
-
 void write_results(const BisectArguments& arguments, const bisect::Report& report) {
   if (!arguments.json.empty()) {
     write_file(path_from_utf8(arguments.json), run::dump_safely(bisect::to_json(report), 1) + "\n");
@@ -225,13 +196,13 @@ ExitCode bisect_command(const Invocation& invocation) {
     return answer;
   };
   try {
-    if (arguments.scan) {
-      scan(report, ask);
-    } else {
-      report.bisection = bisect::bisect(report.good, report.bad, ask);
-    }
+    report.bisection =
+        arguments.scan ? bisect::scan(report.good, report.bad, ask) : bisect::bisect(report.good, report.bad, ask);
   } catch (const CellAsker::Interrupted&) {
     return ExitCode::Interrupted;
+  }
+  if (arguments.scan) {
+    report.changes = bisect::changes_along(report.bisection);
   }
   warn_of_several_changes(report, candidates);
   const auto good = report.results.find(report.bisection.last_good);
