@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <unistd.h>
 
+#include <cstddef>
+#include <filesystem>
+#include <string>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -17,24 +22,31 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Of a run in several parts that nobody asked to journal; gone at the end, and so is the work folder when nothing else
-/// is in it.
-class PartsJournal {
+/// What a run that is handed over needs on disk; gone at the end, and so is the work folder when nothing else is in it.
+class HandedOverFiles {
  public:
-  explicit PartsJournal(fs::path work_folder)
-      : m_folder(std::move(work_folder)), m_path(m_folder / fmt::format("parts-{}.jsonl", getpid())) {}
-  PartsJournal(const PartsJournal&) = delete;
-  PartsJournal& operator=(const PartsJournal&) = delete;
-  ~PartsJournal() {
+  explicit HandedOverFiles(fs::path work_folder) : m_folder(std::move(work_folder)) {
+    std::error_code shows_when_written;
+    fs::create_directories(m_folder, shows_when_written);
+  }
+  HandedOverFiles(const HandedOverFiles&) = delete;
+  HandedOverFiles& operator=(const HandedOverFiles&) = delete;
+  ~HandedOverFiles() {
     std::error_code ignored;
-    fs::remove(m_path, ignored);
+    for (const fs::path& path : m_paths) {
+      fs::remove(path, ignored);
+    }
     fs::remove(m_folder, ignored);
   }
-  [[nodiscard]] const fs::path& path() const { return m_path; }
+
+  std::string add(const std::string& name) {
+    m_paths.push_back(m_folder / fmt::format("{}-{}", getpid(), name));
+    return m_paths.back().string();
+  }
 
  private:
   fs::path m_folder;
-  fs::path m_path;
+  std::vector<fs::path> m_paths;
 };
 
 }  // namespace
@@ -46,8 +58,10 @@ ExitCode run_cells(const RunArguments& arguments, const fs::path& root, const st
     // Named here, because of more than one user of this machine the Windows side knows nothing.
     own.work_folder = (tree::quick_folder() / fmt::format("dllrepro-{}", geteuid())).string();
   }
-  const PartsJournal journal(own.work_folder);
-  return handoff::hand_off(handoff::parts_of_run(own, root, cells, journal.path().string()), report_failure);
+  HandedOverFiles files(own.work_folder);
+  const auto cell_list = [&files](std::size_t number) { return files.add(fmt::format("cells-{}.json", number)); };
+  const handoff::PartFiles part_files{files.add("journal.jsonl"), cell_list};
+  return handoff::hand_off(handoff::parts_of_run(own, root, cells, part_files), report_failure);
 }
 
 }  // namespace dllrepro::cli

@@ -37,18 +37,11 @@ bool any_kept(const run::RunRecord& record, const fs::path& folder) {
                      [&](const run::CellResult& cell) { return cell.kept_tree.compare(0, begin.size(), begin) == 0; });
 }
 
-std::vector<scenario::Cell> shown_cells(const std::vector<scenario::Cell>& cells, const run::RunOptions& options) {
-  std::vector<scenario::Cell> shown;
-  for (const std::size_t index : run::cells_of_this_part(cells, options, run::this_machine())) {
-    shown.push_back(cells[index]);
-  }
-  return shown;
-}
-
 }  // namespace
 
 ExitCode run_cells(const RunArguments& arguments, const fs::path& root, const std::vector<scenario::Cell>& cells,
                    const Invocation& invocation) {
+  const std::size_t cells_of_run = arguments.cells_of_run == 0 ? cells.size() : arguments.cells_of_run;
   const Interruption interruption(invocation.handed_off);
   run::RunOptions options = arguments.options;
   options.probes = find_probes();
@@ -62,8 +55,8 @@ ExitCode run_cells(const RunArguments& arguments, const fs::path& root, const st
                                                                   : work.journal();
   run::RunEnd end;
   {
-    run::Journal journal(journal_path, facts_of(arguments, cells.size()), arguments.part);
-    ProgressDisplay display(ProgressState(shown_cells(cells, options)), arguments.progress, terminal_columns(),
+    run::Journal journal(journal_path, facts_of(arguments, cells_of_run), arguments.part);
+    ProgressDisplay display(ProgressState(cells), arguments.progress, terminal_columns(),
                             write_to_stderr);
     end = run::execute(cells, options, journal, display.callbacks(), interruption.token());
   }

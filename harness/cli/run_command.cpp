@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "harness/cli/cell_list.hpp"
 #include "harness/cli/cell_source.hpp"
 #include "harness/cli/command_line.hpp"
 #include "harness/cli/program.hpp"
@@ -145,6 +146,7 @@ void add_hidden_options(CLI::App& app, RunArguments& arguments, Words& words) {
   app.add_flag("--quiet", arguments.quiet)->group("");
   app.add_option(k_part, words.part)->group("")->check(CLI::IsMember({"first", "middle", "last"}));
   app.add_option(k_part_journal, arguments.part_journal)->group("");
+  app.add_option(k_cell_list, arguments.cell_list)->group("");
 }
 
 /// The options given without which a cell would not run as it does now.
@@ -203,7 +205,6 @@ std::optional<ExitCode> parse_run(const std::vector<std::string>& words_given, R
   arguments.options.keep = keep_of(words.keep).value_or(run::Keep::OnFailure);
   arguments.progress = style_of(words.progress);
   arguments.selection.shard = run::parse_shard(words.shard);
-  arguments.options.one_machine = !words.part.empty();
   arguments.part = {words.part.empty() || words.part == "first", words.part.empty() || words.part == "last"};
   arguments.selection.suite =
       run::suite_of(words.suite).value_or(arguments.paths.empty() ? run::Suite::Default : run::Suite::All);
@@ -224,9 +225,24 @@ std::filesystem::path cache_folder(const RunArguments& arguments, const std::fil
 
 namespace {
 
+ExitCode run_listed(RunArguments arguments, const Invocation& invocation) {
+  const std::filesystem::path root = find_root(arguments.fixtures, {});
+  const scenario::FixtureLibrary library(root);
+  const std::filesystem::path file = path_from_utf8(arguments.cell_list);
+  CellList list = read_cell_list(file, library);
+  std::error_code is_removed_by_the_writer_else;
+  std::filesystem::remove(file, is_removed_by_the_writer_else);
+  arguments.cells_of_run = list.cells_of_run;
+  arguments.options.numbers = std::move(list.numbers);
+  return run_cells(arguments, root, list.cells, invocation);
+}
+
 ExitCode run_selected(const RunArguments& arguments, const Invocation& invocation) {
   if (arguments.list_reports) {
     return print_reports();
+  }
+  if (!arguments.cell_list.empty()) {
+    return run_listed(arguments, invocation);
   }
   const CellSource source = load_cells(arguments.fixtures, arguments.paths);
   const std::vector<scenario::Cell> cells = run::select(source.cells, arguments.selection);

@@ -42,6 +42,8 @@ struct RunArguments {
   bool git_bisect = false;   ///< exit codes are those of `git bisect run`
   run::RunPart part;         ///< of a run that the native program hands over in several (k_part)
   std::string part_journal;  ///< k_part_journal
+  std::string cell_list;     ///< k_cell_list; "": the cells are chosen here
+  std::size_t cells_of_run = 0;  ///< all parts' together; 0: there are no others
 };
 
 /// Reads the command line. Returns the code to end with where the run is not to go on (see parse_arguments). What was

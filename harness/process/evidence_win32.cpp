@@ -97,14 +97,30 @@ Event threads_of(std::uint32_t process_id, const std::vector<Module>& modules) {
   return threads;
 }
 
-std::string program_of(std::uint32_t process_id) {
-  const Handle process(::OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, process_id));
+/// The program of a process, "" when the system does not say; nothing when the process is gone. One that has just been
+/// made has no name yet (Wine 8.0: until its first thread runs), so it is waited for a little.
+std::optional<std::string> program_of(std::uint32_t process_id) {
+  constexpr int k_attempts = 100;
+  constexpr DWORD k_milliseconds_between = 10;
   std::wstring path(k_longest_path, L'\0');
-  auto length = static_cast<DWORD>(path.size());
-  if (!process || ::QueryFullProcessImageNameW(process.get(), 0, path.data(), &length) == 0) {
-    return {};
+  for (int attempt = 0; attempt < k_attempts; ++attempt) {
+    const Handle process(::OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION | SYNCHRONIZE, FALSE, process_id));
+    if (!process && ::GetLastError() == ERROR_INVALID_PARAMETER) {
+      return std::nullopt;
+    }
+    auto length = static_cast<DWORD>(path.size());
+    if (process && ::QueryFullProcessImageNameW(process.get(), 0, path.data(), &length) != 0) {
+      return to_utf8(std::wstring_view(path).substr(0, length));
+    }
+    // Also the pause between two attempts.
+    if (process && ::WaitForSingleObject(process.get(), k_milliseconds_between) == WAIT_OBJECT_0) {
+      return std::nullopt;
+    }
+    if (!process) {
+      ::Sleep(k_milliseconds_between);
+    }
   }
-  return to_utf8(std::wstring_view(path).substr(0, length));
+  return std::string();
 }
 
 /// The system's own helpers: a console host, and Wine's desktop, which it starts with the first process that asks for
@@ -140,9 +156,9 @@ Event evidence(HANDLE process, std::uint32_t process_id, const Job& job, const E
 std::vector<Event> describe_processes(const std::vector<std::uint32_t>& ids) {
   std::vector<Event> processes;
   for (const std::uint32_t id : ids) {
-    std::string program = program_of(id);
-    if (!is_of_the_system(program)) {
-      processes.push_back({{"pid", id}, {"exe", std::move(program)}});
+    const auto program = program_of(id);
+    if (program && !is_of_the_system(*program)) {
+      processes.push_back({{"pid", id}, {"exe", *program}});
     }
   }
   return processes;

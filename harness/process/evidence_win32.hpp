@@ -19,7 +19,8 @@ namespace dllrepro::process {
 Event evidence(HANDLE process, std::uint32_t process_id, const Job& job, const Events& seen);
 
 /// {pid, exe} of each process. What the system itself gave to one of them is none of the child's doing and left out: a
-/// console host, and Wine's desktop. `exe` is "" when it can't be told any more.
+/// console host, and Wine's desktop; one that has ended by itself is left out, too. `exe` is "" when the system does not
+/// tell it within a second.
 std::vector<Event> describe_processes(const std::vector<std::uint32_t>& ids);
 
 }  // namespace dllrepro::process

@@ -10,17 +10,6 @@
 
 namespace dllrepro::run {
 
-std::vector<std::size_t> cells_of_this_part(const std::vector<scenario::Cell>& cells, const RunOptions& options,
-                                            const MachineFacts& machine) {
-  std::vector<std::size_t> chosen;
-  for (std::size_t index = 0; index < cells.size(); ++index) {
-    if (!options.one_machine || key_of(cells[index].system32) == machine.system32_key) {
-      chosen.push_back(index);
-    }
-  }
-  return chosen;
-}
-
 RunEnd execute(const std::vector<scenario::Cell>& cells, const RunOptions& options, Journal& journal,
                const Progress& progress, std::stop_token stop) {
   const auto begin = std::chrono::steady_clock::now();
@@ -32,16 +21,16 @@ RunEnd execute(const std::vector<scenario::Cell>& cells, const RunOptions& optio
       callback(arguments...);
     }
   };
-  const std::vector<std::size_t> chosen = cells_of_this_part(cells, options, runner.machine());
+  const auto number_of = [&options](std::size_t at) { return options.numbers.empty() ? at : options.numbers.at(at); };
   ScheduledWork work;
-  work.count = chosen.size();
-  work.begin = [&](std::size_t number) { return unfinished_result(cells[chosen[number]], chosen[number], options); };
-  work.work = [&](std::size_t number, const std::stop_token& token) {
-    const scenario::Cell& cell = cells[chosen[number]];
+  work.count = cells.size();
+  work.begin = [&](std::size_t at) { return unfinished_result(cells[at], number_of(at), options); };
+  work.work = [&](std::size_t at, const std::stop_token& token) {
+    const scenario::Cell& cell = cells[at];
     const auto on_phase = [&](std::string_view phase) { exclusively(progress.phase, cell, phase); };
-    return runner.run(cell, chosen[number], on_phase, token);
+    return runner.run(cell, number_of(at), on_phase, token);
   };
-  work.on_started = [&](std::size_t number) { exclusively(progress.started, cells[chosen[number]]); };
+  work.on_started = [&](std::size_t at) { exclusively(progress.started, cells[at]); };
   work.on_finished = [&](const CellResult& result) { exclusively(progress.finished, result); };
 
   const unsigned jobs = options.jobs == 0 ? default_jobs() : options.jobs;

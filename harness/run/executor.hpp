@@ -22,11 +22,7 @@ struct Progress {
   std::function<void(const CellResult&)> finished;
 };
 
-/// Indices of the cells that are run here: all, or with RunOptions::one_machine those of this Wine prefix's machine.
-std::vector<std::size_t> cells_of_this_part(const std::vector<scenario::Cell>& cells, const RunOptions& options,
-                                            const MachineFacts& machine);
-
-/// Runs every cell of this part in fresh children, `options.jobs` at a time, judges each and journals it; cells start
+/// Runs every cell in fresh children, `options.jobs` at a time, judges each and journals it; cells start
 /// in the order given. A cell that can't be judged becomes broken and the run goes on. The journal's last line is
 /// written, too.
 ///

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace dllrepro::run {
 
@@ -29,9 +31,11 @@ struct RunOptions {
   unsigned jobs = 0;               ///< children at a time; 0: default_jobs()
   double timeout_scale = 1.0;      ///< every clock of every cell times this
   std::optional<unsigned> repeat;  ///< attempts per cell, instead of what the scenario says
-  bool one_machine = false;        ///< only the cells of the machine that this Wine prefix is; others run elsewhere
   bool fail_fast = false;          ///< start no further cell after the first that fails or is broken
   Keep keep = Keep::OnFailure;
+
+  /// Where the cells stand in the whole run that they are a part of, one number each; empty: 0, 1, 2 ...
+  std::vector<std::size_t> numbers;
 
   /// What the commands that repeat a cell have to say besides: repeat_command()'s options.
   std::string repeat_options;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -33,6 +34,7 @@ struct Cell {
   std::string scenario;  ///< path below scenarios/ without its ending: "preload-glob/stray-broken-dll"
   std::string title;
   Location location;                                            ///< of the scenario
+  std::filesystem::path read_from;                              ///< a scenario or a cell.json; not written to a file
   std::vector<std::pair<std::string, std::string>> parameters;  ///< axis -> value, in the file's order
   std::vector<std::string> tags;
   std::vector<std::string> covers;

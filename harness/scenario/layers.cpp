@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -41,6 +42,17 @@ Substitutions substitutions_of(const Scenario& scenario, const Combination& comb
   return values;
 }
 
+/// Where the scenario's own patches of the combination stand. A scenario may have hundreds of others.
+std::set<std::string> patches_of(const Scenario& scenario, const Combination& combination) {
+  std::set<std::string> pointers;
+  for (std::size_t at = 0; at < scenario.axes.size(); ++at) {
+    const Axis& axis = scenario.axes[at];
+    pointers.insert(fmt::format("/axes/{}/{}", escape_pointer_token(axis.name),
+                                escape_pointer_token(axis.values[combination[at]].name)));
+  }
+  return pointers;
+}
+
 }  // namespace
 
 Layers::Layers(const Scenario& scenario, const Combination& combination, Diagnostics& diagnostics)
@@ -48,7 +60,8 @@ Layers::Layers(const Scenario& scenario, const Combination& combination, Diagnos
       m_combination(combination),
       m_diagnostics(diagnostics),
       m_substitutions(substitutions_of(scenario, combination)) {
-  m_documents.push_back(std::make_shared<const JsonDocument>(substitute(*scenario.document, m_substitutions)));
+  m_documents.push_back(std::make_shared<const JsonDocument>(
+      substitute(*scenario.document, m_substitutions, patches_of(scenario, combination))));
   m_objects.emplace_back(*m_documents.front(), diagnostics);
   const auto axes = m_objects.front().find("axes");
   for (std::size_t at = 0; at < scenario.axes.size(); ++at) {

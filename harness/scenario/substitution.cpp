@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -22,7 +23,9 @@ std::string below(const std::string& pointer, const std::string& key) {
 /// Walks a scenario and copies it with the values put in.
 class Walker {
  public:
-  explicit Walker(const Substitutions& values) : m_values(values) {}
+  /// Of the patches of axes only those at `patches` are copied, or with none named all.
+  explicit Walker(const Substitutions& values, std::set<std::string> patches = {})
+      : m_values(values), m_patches(std::move(patches)) {}
 
   Json scenario(const Json& root) {
     if (!root.is_object()) {
@@ -48,14 +51,19 @@ class Walker {
 
  private:
   Json axes(const Json& all, const std::string& pointer) {
-    Json copy = all;
-    for (auto& axis : copy.items()) {
+    Json copy = Json::object();
+    for (const auto& axis : all.items()) {
+      Json& copied = copy[axis.key()];
       if (!axis.value().is_object()) {
+        copied = axis.value();
         continue;
       }
-      for (auto& patch : axis.value().items()) {
+      copied = Json::object();
+      for (const auto& patch : axis.value().items()) {
         const std::string at = below(below(pointer, axis.key()), patch.key());
-        patch.value() = value(Json(patch.value()), at, at);
+        if (m_patches.empty() || m_patches.contains(at)) {
+          copied[patch.key()] = value(patch.value(), at, at);
+        }
       }
     }
     return copy;
@@ -127,12 +135,13 @@ class Walker {
   }
 
   const Substitutions& m_values;
+  std::set<std::string> m_patches;
 };
 
 }  // namespace
 
-JsonDocument substitute(const JsonDocument& document, const Substitutions& values) {
-  Walker walker(values);
+JsonDocument substitute(const JsonDocument& document, const Substitutions& values, std::set<std::string> patches) {
+  Walker walker(values, std::move(patches));
   Json root = walker.scenario(document.root());
   return document.derive(std::move(root), std::move(walker.origins));
 }

@@ -119,11 +119,19 @@ class PositionIndex {
   std::vector<std::pair<std::string, std::size_t>> m_repeated;
 };
 
-Location place(const std::string& file, std::string_view text, std::size_t offset, std::string pointer) {
-  const std::string_view before = text.substr(0, std::min(offset, text.size()));
-  const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
-  const std::size_t line_start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
-  return {file, lines + 1, before.size() - line_start + 1, std::move(pointer)};
+/// Offsets at which the lines of a text begin.
+std::vector<std::size_t> line_starts(std::string_view text) {
+  std::vector<std::size_t> starts{0};
+  for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
+    starts.push_back(at + 1);
+  }
+  return starts;
+}
+
+Location place(const std::string& file, const std::vector<std::size_t>& lines, std::size_t offset,
+               std::string pointer) {
+  const auto next = std::upper_bound(lines.begin(), lines.end(), offset);
+  return {file, static_cast<std::size_t>(next - lines.begin()), offset - *(next - 1) + 1, std::move(pointer)};
 }
 
 /// Takes nlohmann's "[json.exception.parse_error.101] parse error at line 3, column 5: " off the front of its message.
@@ -140,17 +148,18 @@ JsonDocument JsonDocument::parse(std::string text, std::string file) {
   auto source = std::make_shared<Source>();
   document.m_file = std::move(file);
   source->text = std::move(text);
+  source->lines = line_starts(source->text);
   try {
     document.m_root = Json::parse(source->text, nullptr, true, true);
   } catch (const Json::parse_error& error) {
     const std::size_t offset = error.byte == 0 ? 0 : error.byte - 1;
     const SyntaxFault fault = explain_syntax(source->text, offset, without_prefix(error.what()));
-    throw BadInput({{place(document.m_file, source->text, fault.offset, ""), fault.message}});
+    throw BadInput({{place(document.m_file, source->lines, fault.offset, ""), fault.message}});
   }
   const PositionIndex index(source->text, source->offsets);
   Diagnostics repeated;
   for (const auto& [pointer, offset] : index.repeated()) {
-    repeated.push_back({place(document.m_file, source->text, offset, pointer), "this key is given twice"});
+    repeated.push_back({place(document.m_file, source->lines, offset, pointer), "this key is given twice"});
   }
   document.m_source = std::move(source);
   if (!repeated.empty()) {
@@ -197,7 +206,7 @@ Location JsonDocument::locate(std::string_view pointer) const {
     known.resize(slash == std::string::npos ? 0 : slash);
     found = m_source->offsets.find(known);
   }
-  return place(m_file, m_source->text, found == m_source->offsets.end() ? 0 : found->second, asked);
+  return place(m_file, m_source->lines, found == m_source->offsets.end() ? 0 : found->second, asked);
 }
 
 std::string escape_pointer_token(std::string_view key) {

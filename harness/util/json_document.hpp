@@ -44,6 +44,7 @@ class JsonDocument {
   /// What a file and all that is derived from it share.
   struct Source {
     std::string text;
+    std::vector<std::size_t> lines;  ///< the offsets at which they begin
     std::map<std::string, std::size_t, std::less<>> offsets;
   };
 

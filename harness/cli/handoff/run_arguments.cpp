@@ -26,12 +26,6 @@ std::string word_for(ProgressStyle style) {
   return style == ProgressStyle::Terminal ? "terminal" : style == ProgressStyle::Lines ? "lines" : "none";
 }
 
-/// A path, or a scenario's name, which looks like one.
-std::string translated_path(const std::string& path) {
-  std::error_code failed;
-  return fs::exists(path, failed) ? windows_path(path) : path;
-}
-
 }  // namespace
 
 std::vector<std::string> windows_arguments(const RunArguments& arguments, const fs::path& root) {
@@ -42,7 +36,6 @@ std::vector<std::string> windows_arguments(const RunArguments& arguments, const 
       "run",
       "--fixtures=" + windows_path(root.string()),
       "--cache=" + windows_path(cache_folder(arguments, root).string()),
-      fmt::format("--suite={}", run::name_of(selection.suite)),
       "--work-dir=" + windows_path(arguments.work_folder),
       fmt::format("--timeout-scale={}", options.timeout_scale),
       "--keep=" + word_for(options.keep),
@@ -63,6 +56,7 @@ std::vector<std::string> windows_arguments(const RunArguments& arguments, const 
   if (arguments.git_bisect) {
     words.emplace_back("--git-bisect");
   }
+  // The cells are chosen already: these are what the run's record says of itself.
   for (const std::string& filter : selection.filters) {
     words.push_back("--filter=" + filter);
   }
@@ -77,12 +71,6 @@ std::vector<std::string> windows_arguments(const RunArguments& arguments, const 
   }
   if (!arguments.journal.empty()) {
     words.push_back("--journal=" + windows_path(arguments.journal));
-  }
-  if (!arguments.paths.empty()) {
-    words.emplace_back("--");
-  }
-  for (const std::string& path : arguments.paths) {
-    words.push_back(translated_path(path));
   }
   return words;
 }

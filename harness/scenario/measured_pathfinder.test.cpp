@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+// What a release of cuda-pathfinder answered against what a cell expects of it.
+#include <algorithm>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <catch2/catch_test_macros.hpp>
+
+#include "harness/scenario/measured.hpp"
+#include "harness/scenario/testing.hpp"
+
+namespace dllrepro::scenario::testing {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+constexpr std::string_view k_cut = "[...]";
+
+std::string replaced(std::string text, std::string_view what, std::string_view with) {
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) {
+    text.replace(at, what.size(), with);
+  }
+  return text;
+}
+
+std::string base_name(const std::string& path) {
+  return path.substr(path.find_last_of("/\\") + 1);
+}
+
+bool holds(const Lines& lines, const std::string& line) {
+  return std::find(lines.begin(), lines.end(), line) != lines.end();
+}
+
+/// Whether `part` is in `text`; what was cut off there may have been anything.
+bool occurs(std::string_view part, std::string_view text) {
+  for (std::size_t start = 0; start < text.size(); ++start) {
+    std::size_t same = 0;
+    while (same < part.size() && start + same < text.size() && text[start + same] == part[same]) {
+      ++same;
+    }
+    if (same == part.size() || (same > 0 && text.substr(start + same).starts_with(k_cut))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// One answer and one cell, and what is found between them.
+class Comparison {
+ public:
+  Comparison(const Cell& cell, const Json& answer, const Json& roots)
+      : m_cell(cell), m_expected(cell.expectation), m_answer(answer), m_roots(roots) {}
+
+  Lines faults() {
+    if (m_answer.contains("no_loader")) {
+      compare_without_loader();
+      return m_faults;
+    }
+    if (m_expected.outcome != "ok") {
+      complain("the program came to its end, the cell's outcome is another");
+    }
+    compare_steps();
+    compare_path();
+    compare_modules();
+    compare_warnings();
+    return m_faults;
+  }
+
+ private:
+  void complain(std::string fault) { m_faults.push_back(std::move(fault)); }
+
+  /// "{SP}\\nvidia/cufft/bin" -> "nvidia/cufft/bin"
+  std::string tree_path(const std::string& told) const {
+    std::string path = replaced(told, "\\", "/");
+    for (const auto& [root, place] : m_roots.items()) {
+      const std::string folder = place.get<std::string>();
+      path = replaced(path, "{" + root + "}" + (folder.empty() ? "/" : ""), folder);
+    }
+    return path;
+  }
+
+  Lines tree_paths(const char* key) const {
+    Lines paths;
+    for (const Json& told : m_answer.value(key, Json::array())) {
+      paths.push_back(tree_path(told.get<std::string>()));
+    }
+    return paths;
+  }
+
+  /// A text of the measurement as a cell's program prints it: what is above a root's own folder is not compared.
+  std::string printed(std::string text) const {
+    for (const auto& [root, place] : m_roots.items()) {
+      const std::string folder = place == "" ? "/site-packages" : place == "{program_files}" ? "/Program Files" : place;
+      text = replaced(text, "{" + root + "}", replaced(folder, "/", "\\"));
+    }
+    return text;
+  }
+
+  /// The cell must state that `name` has the value.
+  void demand(const std::string& name, const Json& value) {
+    const auto stated = m_expected.returned.find(name);
+    if (stated == m_expected.returned.end()) {
+      complain(fmt::format("{} was {}, the cell does not say", name, value.dump()));
+    } else if (stated->second != value) {
+      complain(fmt::format("{} was {}, the cell says {}", name, value.dump(), stated->second.dump()));
+    }
+  }
+
+  /// The cell must not state another value.
+  void allow(const std::string& name, const Json& value) {
+    if (m_expected.returned.contains(name)) {
+      demand(name, value);
+    }
+  }
+
+  void demand_text(const std::string& text) {
+    const auto& stated = m_expected.standard_output;
+    if (!stated || std::none_of(stated->contains.begin(), stated->contains.end(),
+                                [&text](const std::string& part) { return part.find(text) != std::string::npos; })) {
+      complain(fmt::format("\"{}\" was printed, the cell does not say", text));
+    }
+  }
+
+  void compare_without_loader() {
+    for (const auto& [name, value] : m_expected.returned) {
+      demand(name, nullptr);
+      demand_text(fmt::format("{}: {}\n", name, m_answer["no_loader"].get<std::string>()));
+    }
+    if (m_expected.returned.empty()) {
+      complain("nothing could be asked, the cell does not say");
+    }
+  }
+
+  void compare_steps() {
+    std::string output;
+    std::map<std::string, const Json*> last;  // the cell's program remembers a library's last answer
+    for (const Json& step : m_answer.at("steps")) {
+      if (step.contains("call")) {
+        compare_call(step["opened"].get<std::string>());
+        continue;
+      }
+      const std::string library = step["load"].get<std::string>();
+      last[library] = &step;
+      if (step.contains("raised")) {
+        const std::string raised = step["raised"].get<std::string>();
+        demand_text(fmt::format("{}: {}: ", library, raised.substr(0, raised.find(':'))));
+        output += fmt::format("{}: {}\n", library, printed(raised));
+      }
+    }
+    for (const auto& [library, step] : last) {
+      compare_answer(library, *step);
+    }
+    for (const auto& [name, value] : m_expected.returned) {
+      if (name != "opened" && !value.is_null() && !last.contains(name.substr(0, name.find('.')))) {
+        complain(fmt::format("{} was not asked for, the cell has an answer", name));
+      }
+    }
+    for (const char* folders : {"path_appended", "path"}) {
+      for (const Json& folder : m_answer.value(folders, Json::array())) {
+        output += ";" + printed(folder.get<std::string>());
+      }
+    }
+    compare_output(output);
+  }
+
+  void compare_answer(const std::string& library, const Json& step) {
+    if (!step.contains("found")) {
+      demand(library, nullptr);
+      return;
+    }
+    const std::string found = step["found"].get<std::string>();
+    demand(library, tree_path(found));
+    demand(library + ".found_via", step.value("via", Json()));
+    demand(library + ".slashes", found.find('/') == std::string::npos ? "backward" : "mixed");
+    for (const char* key : {"already_loaded", "same_object"}) {
+      const std::string name = fmt::format("{}.{}", library, key);
+      step.contains(key) ? demand(name, true) : allow(name, false);
+    }
+  }
+
+  void compare_call(const std::string& opened) {
+    if (opened == "not resident") {
+      demand("opened", opened);
+    } else if (opened.starts_with("error ")) {
+      demand("opened", std::stoi(opened.substr(6)));
+    } else {
+      demand("opened", 0);
+    }
+  }
+
+  void compare_output(std::string output) {
+    static constexpr std::string_view k_second_run = "An attempt has been made to start a new process";
+    const TextExpectation stated = m_expected.standard_output.value_or(TextExpectation{});
+    if (m_answer.contains("child_ran_the_program")) {
+      // What the child printed was not kept, only that it printed.
+      if (m_answer["child_ran_the_program"].get<bool>()) {
+        demand_text(std::string(k_second_run));
+      } else if (std::none_of(stated.absent.begin(), stated.absent.end(), [](const std::string& text) {
+                   return text.find(k_second_run) != std::string::npos;
+                 })) {
+        complain("the child did not run the program, the cell does not say");
+      }
+      return;
+    }
+    // A message may end with the end of its line.
+    output = replaced(std::move(output), "\n\n", "\n");
+    for (const std::string& text : stated.contains) {
+      if (!occurs(replaced(text, "\n\n", "\n"), output)) {
+        complain(fmt::format("\"{}\" was not printed", text));
+      }
+    }
+  }
+
+  void compare_path() {
+    Lines path{"{system32}", "{windows}"};
+    path.insert(path.end(), m_cell.path_back.begin(), m_cell.path_back.end());
+    for (const loader::Operation& step : m_cell.steps) {
+      if (step.verb == "path_back") {
+        for (const Json& folder : step.arguments["path_back"]) {
+          path.push_back(folder.get<std::string>());
+        }
+      }
+    }
+    const Lines appended = tree_paths("path_appended");
+    path.insert(path.end(), appended.begin(), appended.end());
+    if (m_answer.contains("path")) {
+      path = tree_paths("path");
+    }
+    const auto stated = m_expected.environment.find("PATH");
+    if (stated == m_expected.environment.end()) {
+      if (!appended.empty()) {
+        complain("PATH was changed, the cell does not say");
+      }
+    } else if (stated->second.equals != fmt::format("{}", fmt::join(path, ";"))) {
+      complain(fmt::format("PATH was {}, the cell says {}", fmt::join(path, ";"), stated->second.equals.value_or("")));
+    }
+  }
+
+  /// What is resident at the end, the probes of registered folders among it.
+  void compare_modules() {
+    Lines modules = tree_paths("also_resident");
+    for (const Json& step : m_answer.at("steps")) {
+      if (step.contains("found")) {
+        modules.push_back(tree_path(step["found"].get<std::string>()));
+      }
+    }
+    const Lines registered = tree_paths("registered");
+    for (const auto& [path, file] : m_cell.tree.files) {
+      if (base_name(path).starts_with("probe_") && holds(registered, path.substr(0, path.rfind('/')))) {
+        modules.push_back(path);
+      }
+    }
+    for (const std::string& module : modules) {
+      const bool is_answer = std::any_of(m_expected.returned.begin(), m_expected.returned.end(),
+                                         [&module](const auto& value) { return value.second == module; });
+      if (!is_answer && !holds(m_expected.resident, module)) {
+        complain(fmt::format("{} was resident, the cell does not say", module));
+      }
+      if (holds(m_expected.not_resident, base_name(module)) || holds(m_expected.not_resident, module)) {
+        complain(fmt::format("{} was resident, the cell says it is not", module));
+      }
+    }
+    for (const std::string& module : m_expected.resident) {
+      if (!holds(modules, module)) {
+        complain(fmt::format("{} was not resident, the cell says it is", module));
+      }
+    }
+  }
+
+  void compare_warnings() {
+    const Lines warned = m_answer.value("warnings", Lines{});
+    const Lines stated = m_expected.warnings.value_or(Lines{});
+    const auto same = [](const std::string& measured, const std::string& part) {
+      return measured.find(part) != std::string::npos;
+    };
+    if (!std::equal(warned.begin(), warned.end(), stated.begin(), stated.end(), same)) {
+      complain(fmt::format("the warnings were [{}], the cell says [{}]", fmt::join(warned, ", "), fmt::join(stated, ", ")));
+    }
+  }
+
+  const Cell& m_cell;
+  const Expectation& m_expected;
+  const Json& m_answer;
+  const Json& m_roots;
+  Lines m_faults;
+};
+
+}  // namespace
+
+std::vector<std::string> faults_of_pathfinder_cell(const Cell& cell, const Json& answer, const Json& record) {
+  return Comparison(cell, answer, record.at("roots")).faults();
+}
+
+}  // namespace dllrepro::scenario::testing
