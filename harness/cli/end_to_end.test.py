@@ -30,7 +30,7 @@ GOOD = {
     "schema": 1,
     "title": "A good DLL loads",
     "why": "to have something to run",
-    "evidence": ["record L1"],
+    "evidence": ["L1"],
     "tree": {"add": {"good.dll": {}}},
     "steps": [{"load": "{site}/good.dll"}],
     "expect": [{"outcome": "ok", "resident": ["good.dll"]}],
@@ -270,7 +270,7 @@ class BadInput(EndToEnd):
                 self.assertTrue(all(line.startswith("dllrepro: ") for line in done.stderr.splitlines()[:1]))
 
     def test_a_faulty_scenario_is_told_with_every_fault_and_its_place(self):
-        file = self.scenario('{ "schema": 1, "title": "x", "why": "y", "evidence": ["record L1"],\n'
+        file = self.scenario('{ "schema": 1, "title": "x", "why": "y", "evidence": ["L1"],\n'
                              '  "setps": [],\n  "machine": "claen",\n  "expect": [{ "outcome": "ko" }] }')
         for done in (self.check_run(BAD_SCENARIO, file), self.dllrepro("check", "--fixtures", TOP, file)):
             self.assertEqual(done.returncode, BAD_SCENARIO)
@@ -366,6 +366,23 @@ class BrokenEnvironments(EndToEnd):
         done = self.check_run(ENVIRONMENT, self.scenario(large))
         self.assertIn(str(disk), done.stdout + done.stderr)
         self.assert_work_folder_gone()
+
+
+class Machines(EndToEnd):
+    def test_what_one_machine_found_is_told_when_the_next_one_can_not_be_made(self):
+        known = subprocess.run(self.words("prefix"), env=self.environment, text=True, check=True,
+                               stdout=subprocess.PIPE).stdout.strip()
+        prefix = self.folder / "prefix"
+        prefix.symlink_to(known)
+        (self.folder / "prefix.machines").write_text("no folder")
+        self.environment["DLLREPRO_WINE_PREFIX"] = str(prefix)
+        done = self.check_run(ENVIRONMENT, "--report", "json=report.json", "--report", "console=-",
+                              self.scenario(dict(GOOD, machine=["clean", {"name": "no-hid", "without": ["hid.dll"]}])))
+        self.assertIn("prefix.machines", done.stderr)
+        report = json.loads((self.folder / "report.json").read_text())
+        self.assertEqual([cell["verdict"] for cell in report["cells"]], ["pass"])
+        self.assertEqual(report["run"]["ending"], "environment failed")
+        self.assertIn("the run was given up", done.stdout)
 
 
 class Prefixes(EndToEnd):

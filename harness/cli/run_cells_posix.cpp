@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <system_error>
@@ -14,7 +15,10 @@
 #include "harness/cli/handoff/run_parts.hpp"
 #include "harness/cli/program.hpp"
 #include "harness/cli/run_command.hpp"
+#include "harness/cli/run_reports.hpp"
+#include "harness/run/journal.hpp"
 #include "harness/tree/run_directory.hpp"
+#include "harness/util/error.hpp"
 
 namespace dllrepro::cli {
 
@@ -49,6 +53,22 @@ class HandedOverFiles {
   std::vector<fs::path> m_paths;
 };
 
+/// A run that came to its end before its last part did: nobody else tells what the parts before had found.
+void report_what_had_finished(const RunArguments& arguments, const fs::path& journal, run::RunEnd end) {
+  std::error_code none_there;
+  const std::uintmax_t size = fs::file_size(journal, none_there);
+  if (arguments.quiet || none_there || size == 0) {
+    return;
+  }
+  run::RunRecord record = run::read_journal(journal);
+  const bool is_told = record.ending != run::RunEnding::Killed;
+  end.milliseconds = record.milliseconds;
+  run::add_end(record, end);
+  if (!is_told) {
+    write_reports(arguments, record);
+  }
+}
+
 }  // namespace
 
 ExitCode run_cells(const RunArguments& arguments, const fs::path& root, const std::vector<scenario::Cell>& cells,
@@ -61,7 +81,20 @@ ExitCode run_cells(const RunArguments& arguments, const fs::path& root, const st
   HandedOverFiles files(own.work_folder);
   const auto cell_list = [&files](std::size_t number) { return files.add(fmt::format("cells-{}.json", number)); };
   const handoff::PartFiles part_files{files.add("journal.jsonl"), cell_list};
-  return handoff::hand_off(handoff::parts_of_run(own, root, cells, part_files), report_failure);
+  const fs::path journal = own.journal.empty() ? part_files.journal : own.journal;
+  std::error_code none_there;
+  fs::resize_file(journal, 0, none_there);  // what is read below is then this run's
+  const std::vector<handoff::WindowsRun> parts = handoff::parts_of_run(own, root, cells, part_files);
+  try {
+    const ExitCode result = handoff::hand_off(parts, report_failure);
+    if (result == ExitCode::Interrupted) {
+      report_what_had_finished(own, journal, {run::RunEnding::Interrupted, "", 0});
+    }
+    return result;
+  } catch (const EnvironmentFailure& failure) {
+    report_what_had_finished(own, journal, {run::RunEnding::EnvironmentFailed, failure.what(), 0});
+    throw;
+  }
 }
 
 }  // namespace dllrepro::cli

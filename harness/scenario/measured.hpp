@@ -17,11 +17,11 @@ namespace dllrepro::scenario::testing {
 ///   order       [value, ...] of that axis, for ranges in these keys
 ///   situations  {name: {cell: {scenario, AXIS: VALUE, ...}, by, no_cell, answers: {"1.2.0..1.2.3, 1.6.1": answer}}}
 ///
-/// `no_cell` is the reason why no cell of the situation can run. What an answer is depends on the file: see
-/// faults_of_pathfinder_cell and faults_of_torch_cell.
+/// `no_cell` is the reason why no cell of the situation can run; there may be no `cell` then. What an answer is depends
+/// on the file: see faults_of_pathfinder_cell and faults_of_torch_cell.
 struct MeasuredResult {
-  std::string name;  ///< "09n_PATH_only_cuda12, release 1.6.1"
-  std::string scenario;
+  std::string name;                           ///< "09n_PATH_only_cuda12, release 1.6.1"
+  std::string scenario;                       ///< "" where no scenario has it
   std::map<std::string, std::string> values;  ///< of the scenario's axes
   Json answer;
   Json situation;
@@ -34,8 +34,8 @@ std::vector<MeasuredResult> measured_results(const Json& record);
 /// The cells among `cells` that have the result's values.
 std::vector<const Cell*> cells_with(const std::map<std::string, std::string>& values, const std::vector<Cell>& cells);
 
-/// What is wrong with the number of the result's cells: none, several, none that runs anywhere; a reason for having none
-/// that is out of date. Nothing, when a cell runs or the reason holds.
+/// What is wrong with the number of the result's cells: none, several, none that runs anywhere; a reason for having
+/// none that is out of date. Nothing, when a cell runs or the reason holds.
 std::vector<std::string> faults_of_number(const MeasuredResult& result, const std::vector<const Cell*>& cells);
 
 /// Where what a cell expects differs from what a release of cuda-pathfinder answered, and what of it the cell does not
@@ -51,8 +51,8 @@ std::vector<std::string> faults_of_number(const MeasuredResult& result, const st
 std::vector<std::string> faults_of_pathfinder_cell(const Cell& cell, const Json& answer, const Json& record);
 
 /// The same for a wheel of torch. An answer is a text: "ok", "126 shm.dll", "ImportError _C", "ImportError once per
-/// process", "126 shm.dll, PATH patched twice", each with " *" behind it when the hint to install the redistributable was
-/// printed; or an object with that as its `outcome`, and with `resident_after_import` and `load_order`.
+/// process", "126 shm.dll, PATH patched twice", each with " *" behind it when the hint to install the redistributable
+/// was printed; or an object with that as its `outcome`, and with `resident_after_import` and `load_order`.
 std::vector<std::string> faults_of_torch_cell(const Cell& cell, const Json& answer, const Json& situation);
 
 }  // namespace dllrepro::scenario::testing

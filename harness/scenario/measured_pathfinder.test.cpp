@@ -197,9 +197,8 @@ class Comparison {
       // What the child printed was not kept, only that it printed.
       if (m_answer["child_ran_the_program"].get<bool>()) {
         demand_text(std::string(k_second_run));
-      } else if (std::none_of(stated.absent.begin(), stated.absent.end(), [](const std::string& text) {
-                   return text.find(k_second_run) != std::string::npos;
-                 })) {
+      } else if (std::none_of(stated.absent.begin(), stated.absent.end(),
+                              [](const std::string& text) { return text.find(k_second_run) != std::string::npos; })) {
         complain("the child did not run the program, the cell does not say");
       }
       return;
@@ -276,7 +275,8 @@ class Comparison {
       return measured.find(part) != std::string::npos;
     };
     if (!std::equal(warned.begin(), warned.end(), stated.begin(), stated.end(), same)) {
-      complain(fmt::format("the warnings were [{}], the cell says [{}]", fmt::join(warned, ", "), fmt::join(stated, ", ")));
+      complain(
+          fmt::format("the warnings were [{}], the cell says [{}]", fmt::join(warned, ", "), fmt::join(stated, ", ")));
     }
   }
 
@@ -291,6 +291,61 @@ class Comparison {
 
 std::vector<std::string> faults_of_pathfinder_cell(const Cell& cell, const Json& answer, const Json& record) {
   return Comparison(cell, answer, record.at("roots")).faults();
+}
+
+TEST_CASE("where a cell and a measured answer of cuda-pathfinder part, it is told") {
+  const auto cells = cells_of(R"({"schema": 1, "title": "t", "why": "w", "evidence": ["L1"],
+    "tree": {"add": {"{elsewhere}/other/a.dll": {}, "{elsewhere}/other/probe_0.dll": {}, "c.dll": {}}},
+    "path_back": ["{elsewhere}/other"],
+    "expect": [{
+      "outcome": "ok", "warnings": ["careful"],
+      "environment": {"PATH": {"equals": "{system32};{windows};{elsewhere}/other;nvidia/bin"}},
+      "returned": {"a": "{elsewhere}/other/a.dll", "a.found_via": "PATH", "a.slashes": "mixed", "b": null, "opened": 126},
+      "stdout": {"contains": ["b: ValueError: no b in \"", "\\site-packages\\nvidia\"\n  listdir", "\\nvidia/bin"]},
+      "resident": ["{elsewhere}/other/a.dll", "{elsewhere}/other/probe_0.dll"], "not_resident": ["c.dll"]}]})");
+  REQUIRE(cells.size() == 1);
+  const Json record = Json::parse(R"({"roots": {"SP": "", "EL": "{elsewhere}/other"}})");
+  const Json answer = Json::parse(R"({
+    "steps": [{"load": "a", "found": "{EL}/a.dll", "via": "PATH"},
+              {"load": "b", "raised": "ValueError: no b in \"{SP}\\nvidia\"\n  list[...]"},
+              {"call": "a.dll", "opened": "error 126"}],
+    "path_appended": ["{SP}\\nvidia/bin"], "registered": ["{EL}"], "warnings": ["be careful"]})");
+  CHECK(faults_of_pathfinder_cell(cells[0], answer, record) == Lines{});
+
+  const std::vector<std::pair<const char*, Lines>> others{
+      {R"({"/steps/0/found": "{EL}\\a.dll"})", {"a.slashes was \"backward\", the cell says \"mixed\""}},
+      {R"({"/steps/0/via": "conda"})", {"a.found_via was \"conda\", the cell says \"PATH\""}},
+      {R"({"/steps/0/already_loaded": true})", {"a.already_loaded was true, the cell does not say"}},
+      {R"({"/steps/1/load": "c"})",
+       {"\"c: ValueError: \" was printed, the cell does not say", "c was null, the cell does not say",
+        "\"b: ValueError: no b in \"\" was not printed"}},
+      {R"({"/steps/1/raised": "KeyError: no b"})",
+       {"\"b: KeyError: \" was printed, the cell does not say", "\"b: ValueError: no b in \"\" was not printed",
+        "\"\\site-packages\\nvidia\"\n  listdir\" was not printed"}},
+      {R"({"/steps/2/opened": "{EL}\\a.dll"})", {"opened was 0, the cell says 126"}},
+      {R"({"/path_appended/0": "{EL}"})",
+       {"\"\\nvidia/bin\" was not printed",
+        "PATH was {system32};{windows};{elsewhere}/other;{elsewhere}/other, the cell says "
+        "{system32};{windows};{elsewhere}/other;nvidia/bin"}},
+      {R"({"/registered": []})", {"{elsewhere}/other/probe_0.dll was not resident, the cell says it is"}},
+      {R"({"/also_resident": ["{SP}\\c.dll"]})",
+       {"c.dll was resident, the cell does not say", "c.dll was resident, the cell says it is not"}},
+      {R"({"/warnings": []})", {"the warnings were [], the cell says [careful]"}},
+      {R"({"/no_loader": "nothing"})",
+       {"a was null, the cell says \"{elsewhere}/other/a.dll\"",
+        "\"a: nothing\n\" was printed, the cell does not say"}},
+  };
+  for (const auto& [changes, faults] : others) {
+    const Json change = Json::parse(changes);
+    Json other = answer;
+    for (const auto& [pointer, value] : change.items()) {
+      other[Json::json_pointer(pointer)] = value;
+    }
+    INFO(changes);
+    Lines told = faults_of_pathfinder_cell(cells[0], other, record);
+    told.resize(std::min(told.size(), faults.size()));
+    CHECK(told == faults);
+  }
 }
 
 }  // namespace dllrepro::scenario::testing

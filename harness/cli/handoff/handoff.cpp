@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <cstddef>
+#include <future>
 #include <memory>
 #include <optional>
 
@@ -79,11 +80,14 @@ int run_to_end(OwnedProcess& process, StreamFilter error_filter, const Signals& 
   int requests_passed_on = 0;
   while (true) {
     const std::optional<int> exit_code = process.ended();
+    if (exit_code && output.ended() && errors.ended()) {
+      break;
+    }
     // Once it has ended, somebody else may still hold its end of a pipe (a service of Wine started by it); what it
     // wrote itself is there at once.
     const bool something = wait_and_forward({&output, &errors}, signals.descriptor(), exit_code ? 250 : -1);
     signals.drain();
-    if (exit_code && (!something || (output.ended() && errors.ended()))) {
+    if (exit_code && !something) {
       break;
     }
     const bool unheard = output.write_error() != 0 || errors.write_error() != 0;
@@ -114,6 +118,19 @@ ExitCode run_once(const WindowsRun& run, const std::filesystem::path& program, c
   return handed_off_result(run_to_end(process, filter_for(run), signals));
 }
 
+/// The prefix of a machine, with its server running.
+WinePrefix prefix_of(const WinePrefix& base, const scenario::System32& machine, const WinePrefix::Tell& tell) {
+  WinePrefix prefix(base.wine(), prepare_machine(base, machine), tell);
+  if (!machine.is_plain()) {
+    constexpr int k_server_seconds = 20;  // there may be many of them
+    prefix.prepare();
+    prefix.warm_up(k_server_seconds);
+    // The first start after an update of Wine fills System32 again.
+    furnish(prefix.folder(), machine);
+  }
+  return prefix;
+}
+
 }  // namespace
 
 ExitCode hand_off(const std::vector<WindowsRun>& runs, const std::function<void(std::string_view)>& tell) {
@@ -124,28 +141,21 @@ ExitCode hand_off(const std::vector<WindowsRun>& runs, const std::function<void(
     WinePrefix base(wine, WinePrefix::default_folder(wine), tell);
     base.prepare();
     base.warm_up();
-    std::vector<std::filesystem::path> folders;
-    for (const WindowsRun& run : runs) {
-      folders.push_back(prepare_machine(base, run.machine));
-    }
+    // The next machine comes up while the last one's cells run.
+    const auto prepare = [&](std::size_t number) {
+      return std::async(std::launch::async, [&, number] { return prefix_of(base, runs[number].machine, tell); });
+    };
     ExitCode result = ExitCode::AllAsExpected;
-    for (std::size_t number = 0; number < runs.size(); ++number) {
-      const WindowsRun& run = runs[number];
-      WinePrefix prefix(wine, folders[number], tell);
-      if (!run.machine.is_plain()) {
-        constexpr int k_server_seconds = 20;  // there may be many of them
-        prefix.prepare();
-        prefix.warm_up(k_server_seconds);
-        // The first start after an update of Wine fills System32 again.
-        furnish(prefix.folder(), run.machine);
-      }
+    std::future<WinePrefix> next = prepare(0);
+    for (std::size_t number = 0; number < runs.size() && result == ExitCode::AllAsExpected; ++number) {
+      const WinePrefix prefix = next.get();
       if (Signals::requests() > 0) {
         return ExitCode::Interrupted;
       }
-      result = run_once(run, program, prefix, signals);
-      if (result != ExitCode::AllAsExpected) {
-        break;
+      if (number + 1 < runs.size()) {
+        next = prepare(number + 1);
       }
+      result = run_once(runs[number], program, prefix, signals);
     }
     return result;
   } catch (const EnvironmentFailure&) {
