@@ -23,6 +23,8 @@ FOLDERS = {
     "fixtures/catalogs": "catalog",
     "fixtures/record": "record",
 }
+# Held against the scenarios by measured.test.cpp, which reads it as it is.
+MEASURED = pathlib.Path("fixtures/record/measured")
 # Files beside scenarios that are something else.
 ENDINGS = {".table.json": "table", ".axis.json": "axis"}
 FILES = {"fixtures/distributions.lock.json": "distributions"}
@@ -54,6 +56,8 @@ def faults_of_repository():
     for place, name in {**FOLDERS, **FILES}.items():
         place = pathlib.Path(place)
         for path in [place] if place.is_file() else sorted(place.rglob("*.json")):
+            if path.is_relative_to(MEASURED):
+                continue
             count += 1
             for error in checkers[name_of_schema(path, name)].iter_errors(read(path)):
                 best = jsonschema.exceptions.best_match([error])
