@@ -43,6 +43,10 @@ def main():
     for word in re.findall(r"^dllrepro (\w+)", readme, re.M):
         if word not in known:
             fail(f"the README uses a command that the program does not have: {word}")
+    for kind in ("hosts", "machines"):
+        for fixture in sorted((TOP / "fixtures" / kind).glob("*.json")):
+            if f"`{fixture.stem}`" not in readme:
+                fail(f"the README does not name {fixture.relative_to(TOP)}")
     for script in re.findall(r"\bci/[\w-]+\b", readme):
         if not (TOP / script).exists():
             fail(f"the README names a script that is not there: {script}")
