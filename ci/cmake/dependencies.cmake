@@ -41,4 +41,6 @@ endif()
 
 if(DLLREPRO_DEVELOPMENT)
   find_package(Catch2 3.4 REQUIRED)
+  set(DLLREPRO_TEST_PYTHON "${PROJECT_SOURCE_DIR}/build/python/bin/python"
+      CACHE FILEPATH "Python with the packages of ci/python-requirements.txt, as ci/python-environment makes it")
 endif()

@@ -18,8 +18,7 @@
 
 // What Boost.Process v2 1.83 does well, and is used for: one CreateProcessW call that parts of the program add to, each
 // in its own initializer. What its own initializers would do here, and why these are ours instead:
-//   process_stdio        inherits every inheritable handle of the harness, other children's pipes too: those pipes
-//   would
+//   process_stdio        inherits every inheritable handle of the harness, other children's pipes too: those would
 //                        then end only when this child does
 //   process_environment  does not sort, one NUL for an empty block
 //   process_creation_flags  sets the flags of STARTUPINFO, not of CreateProcessW
@@ -54,6 +53,20 @@ struct Suspended {
   }
 };
 
+/// Whether a launcher puts a list of the handles to inherit into the attributes itself. Boost 1.83 has a flag instead,
+/// and leaves the attributes to others.
+template <class AnyLauncher>
+concept ListsHandles = requires(AnyLauncher& launcher) { launcher.inherited_handles; };
+
+template <class AnyLauncher, class Handles>
+void let_inherit(AnyLauncher& launcher, const Handles& handles) {
+  if constexpr (ListsHandles<AnyLauncher>) {
+    launcher.inherited_handles.assign(handles.begin(), handles.end());
+  } else {
+    launcher.inherit_handles = true;
+  }
+}
+
 /// The handles that are inherited and the job, as attributes: in force before anything of the child exists.
 class Attributes {
  public:
@@ -63,8 +76,9 @@ class Attributes {
     ::InitializeProcThreadAttributeList(nullptr, k_count, 0, &size);
     m_buffer.resize(size);
     if (::InitializeProcThreadAttributeList(list(), k_count, 0, &size) == 0 ||
-        ::UpdateProcThreadAttribute(list(), 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, m_inherited.data(),
-                                    sizeof m_inherited, nullptr, nullptr) == 0 ||
+        (!ListsHandles<Launcher> &&
+         ::UpdateProcThreadAttribute(list(), 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, m_inherited.data(),
+                                     sizeof m_inherited, nullptr, nullptr) == 0) ||
         ::UpdateProcThreadAttribute(list(), 0, PROC_THREAD_ATTRIBUTE_JOB_LIST, m_job.data(), sizeof m_job, nullptr,
                                     nullptr) == 0) {
       throw system_failure("describe what a child inherits", ::GetLastError());
@@ -81,7 +95,7 @@ class Attributes {
     info.hStdOutput = m_inherited[1];
     info.hStdError = m_inherited[2];
     launcher.startup_info.lpAttributeList = list();
-    launcher.inherit_handles = true;
+    let_inherit(launcher, m_inherited);
     return {};
   }
 

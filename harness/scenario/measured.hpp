@@ -13,6 +13,7 @@ namespace dllrepro::scenario::testing {
 /// One measured result and the cell that it is to be. In fixtures/record/measured/NAME.json, which
 /// ci/measured_record.py wrote from the raw results:
 ///
+///   results     how many there are
 ///   by          the axis whose values the keys of `answers` are; a situation may name another
 ///   order       [value, ...] of that axis, for ranges in these keys
 ///   situations  {name: {cell: {scenario, AXIS: VALUE, ...}, by, no_cell, answers: {"1.2.0..1.2.3, 1.6.1": answer}}}

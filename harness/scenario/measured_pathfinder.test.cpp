@@ -176,7 +176,11 @@ class Comparison {
     demand(library + ".slashes", found.find('/') == std::string::npos ? "backward" : "mixed");
     for (const char* key : {"already_loaded", "same_object"}) {
       const std::string name = fmt::format("{}.{}", library, key);
-      step.contains(key) ? demand(name, true) : allow(name, false);
+      if (step.contains(key)) {
+        demand(name, true);
+      } else {
+        allow(name, false);
+      }
     }
   }
 
@@ -229,7 +233,7 @@ class Comparison {
     }
     const auto stated = m_expected.environment.find("PATH");
     if (stated == m_expected.environment.end()) {
-      if (!appended.empty()) {
+      if (m_answer.contains("path") || !appended.empty()) {
         complain("PATH was changed, the cell does not say");
       }
     } else if (stated->second.equals != fmt::format("{}", fmt::join(path, ";"))) {
@@ -245,10 +249,14 @@ class Comparison {
         modules.push_back(tree_path(step["found"].get<std::string>()));
       }
     }
-    const Lines registered = tree_paths("registered");
-    for (const auto& [path, file] : m_cell.tree.files) {
-      if (base_name(path).starts_with("probe_") && holds(registered, path.substr(0, path.rfind('/')))) {
-        modules.push_back(path);
+    for (const std::string& folder : tree_paths("registered")) {
+      const auto probe = std::find_if(m_cell.tree.files.begin(), m_cell.tree.files.end(), [&folder](const auto& file) {
+        return file.first.starts_with(folder + "/probe_") && file.first.rfind('/') == folder.size();
+      });
+      if (probe == m_cell.tree.files.end()) {
+        complain(fmt::format("{} was registered, the cell has no probe in it", folder));
+      } else {
+        modules.push_back(probe->first);
       }
     }
     for (const std::string& module : modules) {
@@ -328,6 +336,7 @@ TEST_CASE("where a cell and a measured answer of cuda-pathfinder part, it is tol
         "PATH was {system32};{windows};{elsewhere}/other;{elsewhere}/other, the cell says "
         "{system32};{windows};{elsewhere}/other;nvidia/bin"}},
       {R"({"/registered": []})", {"{elsewhere}/other/probe_0.dll was not resident, the cell says it is"}},
+      {R"({"/registered": ["{EL}", "{SP}\\b"]})", {"b was registered, the cell has no probe in it"}},
       {R"({"/also_resident": ["{SP}\\c.dll"]})",
        {"c.dll was resident, the cell does not say", "c.dll was resident, the cell says it is not"}},
       {R"({"/warnings": []})", {"the warnings were [], the cell says [careful]"}},
