@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <string_view>
 
 #include "harness/util/json_document.hpp"
@@ -34,7 +35,7 @@ class EventWriter {
 
  private:
   HANDLE m_handle = INVALID_HANDLE_VALUE;
-  bool m_closed = false;
+  std::atomic<bool> m_closed = false;
   long long m_ticks_per_second = 1;
   long long m_start_ticks = 0;
 };

@@ -8,12 +8,15 @@
 #include <cstddef>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <span>
+#include <sstream>
 #include <string>
 #include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "harness/cli/handoff/file_lock.hpp"
 #include "harness/stub/compose.hpp"
@@ -86,16 +89,45 @@ void clear_away(const fs::path& machines) {
 
 }  // namespace
 
+namespace {
+
+/// The DLLs of a prefix that were composed because Wine has none of that name, one name a line: those of an older build
+/// are made anew, and Wine's own are left alone.
+class ComposedNames {
+ public:
+  explicit ComposedNames(const fs::path& prefix) : m_file(prefix / "dllrepro-composed") {
+    std::istringstream lines(text_of(m_file));
+    for (std::string name; std::getline(lines, name);) {
+      m_names.insert(name);
+    }
+  }
+
+  [[nodiscard]] bool contains(const std::string& name) const { return m_names.contains(name); }
+
+  void add(const std::string& name) {
+    if (m_names.insert(name).second) {
+      put_file(m_file, fmt::format("{}\n", fmt::join(m_names, "\n")));
+    }
+  }
+
+ private:
+  fs::path m_file;
+  std::set<std::string> m_names;
+};
+
+}  // namespace
+
 void furnish(const fs::path& prefix, const scenario::System32& machine) {
   const fs::path windows = prefix / "drive_c" / "windows";
   const fs::path system32 = windows / "system32";
   for (const std::string& name : machine.without) {
     fs::remove(system32 / path_from_utf8(name));
   }
+  ComposedNames ours(prefix);
   for (const std::string& name : machine.with) {
     const fs::path file = system32 / path_from_utf8(name);
-    // Wine's own has links in other prefixes; ours may be of an older build.
-    if (!fs::exists(file) || fs::hard_link_count(file) == 1) {
+    if (!fs::exists(file) || ours.contains(name)) {
+      ours.add(name);
       put_file(file, composed({}, name));
     }
   }

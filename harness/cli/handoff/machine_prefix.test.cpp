@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "harness/cli/handoff/machine_prefix.hpp"
 
+#include <chrono>
+
 #include <catch2/catch_test_macros.hpp>
 
 #include "harness/util/temporary_folder.hpp"
@@ -90,6 +92,20 @@ TEST_CASE("A prefix that is there is kept, and what has changed in it is put rig
   CHECK(fake.read(prefix, "drive_c/windows/system32/kernel32.dll").substr(0, 2) == "MZ");
   CHECK(fake.read(fake.base().folder(), "drive_c/windows/system32/kernel32.dll") == "Wine's own");
   CHECK(fs::exists(prefix / "mark"));
+}
+
+TEST_CASE("Wine's own DLL stays when the machine wants one of that name, whoever else has it; a composed one is renewed") {
+  const FakePrefix fake;
+  scenario::System32 machine;
+  machine.with = {"vcruntime140.dll", "vcruntime140_threads.dll"};
+  const fs::path prefix = prepare_machine(fake.base(), machine);
+  // The base is made anew: nobody else has a link to the old one's files.
+  fs::remove(fake.base().folder() / "drive_c" / "windows" / "system32" / "vcruntime140.dll");
+  const fs::path composed = prefix / "drive_c" / "windows" / "system32" / "vcruntime140_threads.dll";
+  fake.folder().write(fs::relative(composed, fake.folder().path()).string(), "of an older build");
+  CHECK(prepare_machine(fake.base(), machine) == prefix);
+  CHECK(fake.read(prefix, "drive_c/windows/system32/vcruntime140.dll") == "Wine's own");
+  CHECK(fake.read(prefix, "drive_c/windows/system32/vcruntime140_threads.dll").substr(0, 2) == "MZ");
 }
 
 TEST_CASE("Prefixes that nobody uses any more, or that were left half-made, are cleared away") {

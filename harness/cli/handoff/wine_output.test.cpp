@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "harness/cli/handoff/wine_output.hpp"
 
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
 #include <catch2/catch_test_macros.hpp>
 
 #include "harness/trace/error_frames.hpp"
@@ -16,9 +19,9 @@ constexpr const char* k_line = R"(1.002:0108:010c:trace:module:load_dll looking 
 }  // namespace
 
 TEST_CASE("What is Wine's, the traced program's and the tracer's is told apart, however it arrives") {
-  const std::string stream = std::string(k_line) + "\n" + dllrepro::trace::frame_of("no newline yet") + k_line + "\n" +
-                             dllrepro::trace::frame_of(", now\n") +
-                             "wine: Unhandled page fault at 0\ndllrepro: hello\n" + "left over";
+  using dllrepro::trace::frame_of;
+  const std::string stream = fmt::format("{0}\n{1}{0}\n{2}wine: Unhandled page fault at 0\ndllrepro: hello\nleft over",
+                                         k_line, frame_of("no newline yet"), frame_of(", now\n"));
   for (std::size_t piece = 1; piece <= stream.size(); piece += 7) {
     CAPTURE(piece);
     std::vector<std::string> lines;
