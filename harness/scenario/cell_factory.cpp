@@ -137,7 +137,11 @@ Cell CellFactory::make(const Layers& layers, const Combination& combination) {
 }
 
 tree::TreePlan CellFactory::plan(const Host& host, const Surroundings& surroundings) {
-  std::string key = host.executable + "\n" + host.python;
+  std::string key = host.python;
+  for (const Host* program = &host; program != nullptr; program = program->child.get()) {
+    key += "\n" + program->executable;
+  }
+  key += "\n";
   for (const std::string& text : surroundings.tree_texts) {
     key += "\n" + text;
   }
