@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <string>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -18,6 +17,7 @@
 #include "harness/cli/run_reports.hpp"
 #include "harness/run/journal.hpp"
 #include "harness/tree/run_directory.hpp"
+#include "harness/tree/shared_folder.hpp"
 #include "harness/util/error.hpp"
 
 namespace dllrepro::cli {
@@ -26,13 +26,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What a run that is handed over needs on disk; gone at the end, and so is the work folder when nothing else is in it.
+/// What a run that is handed over needs on disk; gone at the end.
 class HandedOverFiles {
  public:
-  explicit HandedOverFiles(fs::path work_folder) : m_folder(std::move(work_folder)) {
-    std::error_code shows_when_written;
-    fs::create_directories(m_folder, shows_when_written);
-  }
+  explicit HandedOverFiles(const fs::path& work_folder) : m_folder(work_folder) {}
   HandedOverFiles(const HandedOverFiles&) = delete;
   HandedOverFiles& operator=(const HandedOverFiles&) = delete;
   ~HandedOverFiles() {
@@ -40,16 +37,15 @@ class HandedOverFiles {
     for (const fs::path& path : m_paths) {
       fs::remove(path, ignored);
     }
-    fs::remove(m_folder, ignored);
   }
 
   std::string add(const std::string& name) {
-    m_paths.push_back(m_folder / fmt::format("{}-{}", getpid(), name));
+    m_paths.push_back(m_folder.path() / fmt::format("{}-{}", getpid(), name));
     return m_paths.back().string();
   }
 
  private:
-  fs::path m_folder;
+  tree::SharedFolder m_folder;
   std::vector<fs::path> m_paths;
 };
 

@@ -207,6 +207,18 @@ std::uint64_t Interpreter::number_or(const Operation& operation, std::string_vie
   return argument == operation.arguments.end() ? fallback : number(*argument);
 }
 
+std::vector<std::uint64_t> Interpreter::numbers(const Operation& operation, std::string_view key) const {
+  const Json expanded = value(operation, key);
+  if (!expanded.is_array()) {
+    return expanded.is_null() ? std::vector<std::uint64_t>{} : std::vector{number(expanded)};
+  }
+  std::vector<std::uint64_t> all;
+  for (const Json& element : expanded) {
+    all.push_back(number(element));
+  }
+  return all;
+}
+
 bool Interpreter::flag(const Operation& operation, std::string_view key, bool fallback) const {
   return operation.arguments.value(std::string(key), fallback);
 }
@@ -252,10 +264,8 @@ void Interpreter::fail(const Operation& operation, std::uint64_t step, Raised ra
   raised.step = step;
   raised.verb = operation.verb;
   raised.pointer = operation.location.pointer;
-  const Json tolerated = value(operation, "tolerate");
-  const bool tolerate = tolerated.is_array() && std::any_of(tolerated.begin(), tolerated.end(), [&](const Json& code) {
-                          return number(code) == raised.error;
-                        });
+  const std::vector<std::uint64_t> tolerated = numbers(operation, "tolerate");
+  const bool tolerate = std::find(tolerated.begin(), tolerated.end(), raised.error) != tolerated.end();
   const std::string on_error = text_or(operation, "on_error", "raise");
   if (tolerate || on_error == "ignore") {
     return;

@@ -85,6 +85,8 @@ class Interpreter {
   [[nodiscard]] std::string path(const Json& arguments, std::string_view key) const;
   [[nodiscard]] std::vector<std::string> paths(const Json& value, const Json& arguments) const;
   [[nodiscard]] std::uint64_t number(const Json& value) const;
+  /// Of a list all, of nothing none, of anything else the one.
+  [[nodiscard]] std::vector<std::uint64_t> numbers(const Operation& operation, std::string_view key) const;
   [[nodiscard]] std::uint64_t number_or(const Operation& operation, std::string_view key, std::uint64_t fallback) const;
   [[nodiscard]] bool flag(const Operation& operation, std::string_view key, bool fallback) const;
   [[nodiscard]] std::uint64_t handle_of(const Operation& operation, std::string_view key) const;

@@ -70,6 +70,16 @@ TEST_CASE("tolerated, ignored and warned errors let the program go on") {
   CHECK(other.raised().at("error") == 193);
 }
 
+TEST_CASE("what is tolerated may stand under a name, one number or several") {
+  for (const char* codes : {"126", "\"0x7e\"", "[193, 126]"}) {
+    INFO(codes);
+    FakeRun program;
+    program.system.load_errors["a.dll"] = 126;
+    program.run(std::string(R"([{"set": {"codes": )") + codes + R"(}}, {"load": "a.dll", "tolerate": "{codes}"}])");
+    CHECK(program.raised().is_null());
+  }
+}
+
 TEST_CASE("try catches what it is told to, else and finally run as in Python") {
   FakeRun program;
   program.system.load_errors["a.dll"] = 126;
@@ -175,6 +185,17 @@ TEST_CASE("environment variables are read, set and deleted") {
   CHECK(program.results.at("none").is_null());
   CHECK(program.system.variables == std::map<std::string, std::string>{{"A", "1"}, {"C", "10"}});
   CHECK(program.system.output == "so\n");
+}
+
+TEST_CASE("an environment variable may be set to a number, and not to a list") {
+  FakeRun program;
+  program.run(R"([{"set": {"n": 4, "none": null, "list": [1]}},
+                  {"set_environment": {"OMP_NUM_THREADS": "{n}", "GONE": "{none}"}},
+                  {"set_environment": {"LIST": "{list}"}}])");
+  CHECK(program.system.variables == std::map<std::string, std::string>{{"OMP_NUM_THREADS", "4"}});
+  CHECK(program.of_kind("begin").at(1).at("text") == "delete GONE");
+  CHECK(program.raised().at("type") == "NameError");
+  CHECK(program.raised().at("message") == "{list} is array and can't be part of a text");
 }
 
 TEST_CASE("find takes the first that is there, names within each folder in turn") {
@@ -396,6 +417,9 @@ TEST_CASE("values that are not there or of the wrong kind are errors of the prog
            {R"([{"set": {"x": "y"}}, {"sleep_ms": "{x}"}])", "\"y\" is no number from 0"},
            {R"([{"set": {"x": "y"}}, {"append": 1, "to": "x"}])", "{x} is string, not a list"},
            {R"([{"set": {"x": "y"}}, {"free": "x"}])", "{x} holds no handle"},
+           {R"([{"set": {"x": [1, 2, 3, 4, 5]}}, {"get_handle": "x.dll", "as": "h", "on_error": "ignore"},
+                {"call": "f", "in": "h", "arguments": "{x}"}])",
+            "call takes 4 arguments at most, here are 5"},
            {R"([{"reraise": true}])", "there is no error to raise again: \"reraise\" belongs into an \"except\""},
            {R"([{"set": {"x": 1}}, {"for_each": "y", "in": "{x}", "do": []}])", "\"in\" is number, not a list"}}) {
     FakeRun program;

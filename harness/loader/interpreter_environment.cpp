@@ -94,13 +94,13 @@ Interpreter::Flow Interpreter::path_back(const Operation& operation) {
 }
 
 Interpreter::Flow Interpreter::set_environment(const Operation& operation) {
-  const Json variables = value(operation, "set_environment");
-  for (const auto& item : variables.items()) {
-    const bool deletes = item.value().is_null();
+  for (const auto& item : operation.arguments.at("set_environment").items()) {
+    // One that stands for nothing, such as a variable that was not set, deletes as a null that is written does.
+    const bool deletes = m_variables.expand(item.value()).is_null();
+    const auto content = deletes ? std::nullopt : std::optional(m_variables.text(item.value()));
     const std::uint64_t step =
-        begin(operation, deletes ? fmt::format("delete {}", item.key())
-                                 : fmt::format("{} = {}", item.key(), item.value().get<std::string>()));
-    m_system.set_environment(item.key(), deletes ? std::nullopt : std::optional(item.value().get<std::string>()));
+        begin(operation, content ? fmt::format("{} = {}", item.key(), *content) : fmt::format("delete {}", item.key()));
+    m_system.set_environment(item.key(), content);
     end_ok(step);
   }
   return Flow::Next;

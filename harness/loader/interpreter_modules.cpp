@@ -219,9 +219,10 @@ Interpreter::Flow Interpreter::call(const Operation& operation) {
     symbol_text = m_variables.text(symbol);
     request.symbol = symbol_text;
   }
-  const Json arguments = value(operation, "arguments");
-  for (const Json& argument : arguments.is_array() ? arguments : Json::array()) {
-    request.arguments.push_back(number(argument));
+  request.arguments = numbers(operation, "arguments");
+  if (request.arguments.size() > CallRequest::k_most_arguments) {
+    throw UnknownName(fmt::format("{} takes {} arguments at most, here are {}", operation.verb,
+                                  CallRequest::k_most_arguments, request.arguments.size()));
   }
   request.returns = return_kind_of(text_or(operation, "returns", "number"));
   request.module = module_of(operation, module);

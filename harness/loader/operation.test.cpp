@@ -44,8 +44,11 @@ TEST_CASE("unknown modifiers, two verbs and missing arguments are reported, all 
     {"load": "x.dll", "flag": 8}, {"load": "x", "free": "h"}, {"call": "f"}, {}, 7,
     {"if": {"exist": "x"}, "then": []}, {"load": "x", "call": "LoadLibrary"}, {"for_each": "a b", "in": [], "do": []},
     {"load": "x", "flags": ["DEFAULT_DIR"]}, {"equals": [1, 1]}, {"if": {"equals": [1]}}, {"break": false},
-    {"print": "{x"}, {"start_process": {}}
+    {"print": "{x"}, {"start_process": {}}, {"call": "f", "in": "x.dll", "arguments": [1, 2, 3, 4, 5]},
+    {"call": "f", "in": "x.dll", "arguments": ["text"]}
   ])");
+  CHECK(holds(faults, "expected 4 numbers at most, found 5 (at /14/arguments)"));
+  CHECK(holds(faults, "(at /15/arguments/0)"));
   CHECK(holds(faults, "unknown key \"flag\"; did you mean \"flags\"?"));
   CHECK(holds(faults, "two verbs in one operation: \"load\" and \"free\""));
   CHECK(holds(faults, "\"in\" is missing (at /2)"));

@@ -36,7 +36,7 @@ Json OperationParser::argument(const JsonCursor& cursor, const ArgumentRule& rul
     case ArgumentKind::Number:
       return number(cursor);
     case ArgumentKind::Numbers:
-      return numbers(cursor);
+      return numbers(cursor, rule);
     case ArgumentKind::Flags:
       return flags(cursor);
     case ArgumentKind::True:
@@ -140,13 +140,16 @@ Json OperationParser::number(const JsonCursor& cursor) {
   return cursor.unsigned_number().value_or(0);
 }
 
-Json OperationParser::numbers(const JsonCursor& cursor) {
+Json OperationParser::numbers(const JsonCursor& cursor, const ArgumentRule& rule) {
   if (holds_reference(cursor)) {
     return text(cursor);
   }
   Json all = Json::array();
   for (const JsonCursor& element : cursor.one_or_many()) {
     all.push_back(number(element));
+  }
+  if (rule.most != 0 && all.size() > rule.most) {
+    cursor.report(fmt::format("expected {} numbers at most, found {}", rule.most, all.size()));
   }
   return all;
 }

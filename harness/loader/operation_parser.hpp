@@ -34,7 +34,7 @@ class OperationParser {
   Json texts(const JsonCursor& cursor);
   Json name(const JsonCursor& cursor, ArgumentKind kind);
   Json number(const JsonCursor& cursor);
-  Json numbers(const JsonCursor& cursor);
+  Json numbers(const JsonCursor& cursor, const ArgumentRule& rule);
   Json flags(const JsonCursor& cursor);
   Json word(const JsonCursor& cursor, const ArgumentRule& rule);
   Json symbol(const JsonCursor& cursor);

@@ -29,6 +29,14 @@ Json one_or_many(const std::string& definition) {
   return any_of(reference_to(definition), list_of(reference_to(definition)));
 }
 
+Json one_or_some(const std::string& definition, std::size_t most) {
+  Json list = list_of(reference_to(definition));
+  if (most != 0) {
+    list["maxItems"] = most;
+  }
+  return any_of(reference_to(definition), std::move(list));
+}
+
 Json map_of(Json values) {
   return {{"type", "object"}, {"additionalProperties", std::move(values)}};
 }
@@ -65,7 +73,7 @@ Json schema_of(const ArgumentRule& rule) {
     case ArgumentKind::Number:
       return reference_to("number");
     case ArgumentKind::Numbers:
-      return one_or_many("number");
+      return one_or_some("number", rule.most);
     case ArgumentKind::Flags:
       return reference_to("flags");
     case ArgumentKind::True:

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <cstdlib>
-#include <fstream>
-
 #include <catch2/catch_test_macros.hpp>
 
 #include "harness/loader/schema.hpp"
@@ -14,7 +11,7 @@ constexpr const char* k_published = "harness/loader/operations.schema.json";
 
 TEST_CASE("the published schema is the table's") {
   const Json published = JsonDocument::read(k_published).root();
-  INFO("to write it anew: build/linux/harness/loader/loader-tests '[.write-schema]'");
+  INFO("publish with: dllrepro schema operations > harness/loader/operations.schema.json");
   CHECK(published == operations_schema());
 }
 
@@ -50,10 +47,6 @@ TEST_CASE("an editor shows what every key is for") {
   CHECK(load.at("load").at("description") ==
         "loads a module by the call named; its value: a path, or a bare name that is searched for");
   CHECK(load.at("flags").at("$ref") == "#/$defs/flags");
-}
-
-TEST_CASE("write the published schema anew", "[.write-schema]") {
-  std::ofstream(k_published) << operations_schema().dump(2) << '\n';
 }
 
 }  // namespace

@@ -31,9 +31,11 @@ using Symbol = std::variant<std::string, std::uint16_t>;  ///< by name, by ordin
 enum class ReturnKind { Number, Signed, Text, WideText };
 
 struct CallRequest {
+  static constexpr std::size_t k_most_arguments = 4;
+
   std::uint64_t module = 0;
   Symbol symbol;
-  std::vector<std::uint64_t> arguments;  ///< four at most
+  std::vector<std::uint64_t> arguments;  ///< k_most_arguments at most
   ReturnKind returns = ReturnKind::Number;
   bool is_python_function = false;  ///< with the lock of the host's own interpreter, where there is one
 };

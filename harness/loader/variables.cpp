@@ -141,7 +141,12 @@ Json Variables::expand(const Json& value) const {
 }
 
 std::string Variables::text(const Json& value) const {
-  return as_text(expand(value), value.is_string() ? value.get_ref<const std::string&>() : value.type_name());
+  if (!value.is_string()) {
+    return as_text(expand(value), value.type_name());
+  }
+  // What does not become a text is one reference in braces.
+  const std::string_view written = value.get_ref<const std::string&>();
+  return as_text(expand(value), written.size() < 2 ? written : written.substr(1, written.size() - 2));
 }
 
 void Variables::set_parameters(const std::map<std::string, Json>& parameters) {

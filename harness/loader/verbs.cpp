@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "harness/loader/system.hpp"
+
 namespace dllrepro::loader {
 
 namespace {
@@ -20,6 +22,11 @@ ArgumentRule needs(std::string_view key, ArgumentKind kind, std::string_view sum
 /// An argument that may be given.
 ArgumentRule takes(std::string_view key, ArgumentKind kind, std::string_view summary, Words words = {}) {
   return {key, summary, kind, false, std::move(words)};
+}
+
+/// Numbers that may be given, up to `most`.
+ArgumentRule takes_some(std::string_view key, std::string_view summary, std::size_t most) {
+  return {key, summary, Numbers, false, {}, most};
 }
 
 const ArgumentRule k_as = takes("as", NewName, "the name under which the result is remembered");
@@ -67,7 +74,7 @@ const std::vector<VerbRule>& verbs() {
       {"calls an export of a remembered or resident module",
        {needs("call", Export, "the export's name, or {\"ordinal\": number}"),
         needs("in", Text, "the module: a remembered name, or the base name of one that is loaded"),
-        takes("arguments", Value, "up to four numbers or texts"),
+        takes_some("arguments", "up to four numbers", CallRequest::k_most_arguments),
         takes("returns", Word, "how the 64 bits that come back are taken", {"number", "signed", "text", "wide_text"}),
         k_as, k_on_error}},
       {"registers a folder for user-directory searches",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,7 @@ struct ArgumentRule {
   ArgumentKind kind = ArgumentKind::Text;
   bool required = false;
   std::vector<std::string_view> words = {};  ///< of a Word, the default first
+  std::size_t most = 0;                      ///< of Numbers, how many there may be; 0: any number
 };
 
 /// One verb or one condition. The first argument is the main one: its key is the verb itself.

@@ -42,7 +42,7 @@ FilterTerm term_of(std::string_view text) {
   return term;
 }
 
-/// An id as a report prints it, which may have blanks in its brackets.
+/// An id as a report prints it, which may have blanks in its brackets. One that no cell has is explained as an id, too.
 bool looks_like_id(std::string_view text) {
   const std::size_t bracket = text.find('[');
   return bracket != std::string_view::npos && text.find(' ') > bracket && text.ends_with(']') &&
@@ -104,9 +104,14 @@ Filter::Filter(std::string text) : m_text(std::move(text)) {
   }
 }
 
+bool Filter::is_id_of(const scenario::Cell& cell) const {
+  return ascii_equal_ignoring_case(m_text, cell.id());
+}
+
 bool Filter::takes(const scenario::Cell& cell) const {
-  return !m_terms.empty() && std::all_of(m_terms.begin(), m_terms.end(),
-                                         [&](const FilterTerm& term) { return term.fits(cell) != term.negated; });
+  return is_id_of(cell) ||
+         (!m_terms.empty() && std::all_of(m_terms.begin(), m_terms.end(),
+                                          [&](const FilterTerm& term) { return term.fits(cell) != term.negated; }));
 }
 
 bool Filter::takes_any(const std::vector<scenario::Cell>& cells) const {

@@ -31,6 +31,9 @@ class Filter {
  public:
   explicit Filter(std::string text);
 
+  /// Says whether the whole text is the cell's id. Files, and so ids, may have blanks in their names.
+  [[nodiscard]] bool is_id_of(const scenario::Cell& cell) const;
+
   [[nodiscard]] bool takes(const scenario::Cell& cell) const;
   [[nodiscard]] bool takes_any(const std::vector<scenario::Cell>& cells) const;
 

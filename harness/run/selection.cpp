@@ -31,7 +31,8 @@ bool names(const Filter& filter, const scenario::Cell& cell) {
     const bool is_suite = term.kind == FilterTerm::Kind::Tag && ascii_equal_ignoring_case(term.word, k_real);
     return !term.negated && (is_name || is_suite);
   };
-  return filter.takes(cell) && std::any_of(filter.terms().begin(), filter.terms().end(), means_it);
+  return filter.is_id_of(cell) ||
+         (filter.takes(cell) && std::any_of(filter.terms().begin(), filter.terms().end(), means_it));
 }
 
 bool in_shard(const scenario::Cell& cell, const Shard& shard) {

@@ -82,6 +82,19 @@ TEST_CASE("A cell's id takes that cell, blanks and all") {
   }
 }
 
+TEST_CASE("An id takes its cell, too, when the scenario's file has blanks in its name") {
+  const std::vector<scenario::Cell> blanks{
+      cell("my folder/my wheel", {}, {"real"}), cell("my folder/my wheel", {{"host", "venv"}}, {"real"}),
+      cell("my folder/!odd * one", {{"damage", "wrong machine"}}, {"real"}), cell("my", {}, {"real"})};
+  for (const scenario::Cell& one : blanks) {
+    Selection selection;
+    selection.filters = {one.id()};
+    selection.suite = Suite::Default;  // what is named is taken, whatever its suite
+    CHECK(ids(select(blanks, selection)) == std::vector<std::string>{one.id()});
+    CHECK(explain_idle_filters(blanks, selection).empty());
+  }
+}
+
 TEST_CASE("Nothing selected is explained by the word that no cell has, and the nearest that one has") {
   const auto told = [](const char* filter) {
     Selection selection;

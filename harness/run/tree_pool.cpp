@@ -19,11 +19,18 @@ TreeSlot::TreeSlot(const std::filesystem::path& work_folder, const std::filesyst
                    const std::filesystem::path& windows)
     : m_directory(work_folder), m_places(m_directory.path(), system32, windows) {}
 
+TreeSlot::~TreeSlot() {
+  if (m_artefacts != nullptr) {
+    m_artefacts->forget(tree::owner_of(m_places));
+  }
+}
+
 void TreeSlot::make(const std::string& key, const tree::TreePlan& plan, const TreeSources& sources) {
   if (m_key == key) {
     return;
   }
   m_remembered = false;
+  m_artefacts = &sources.artefacts;
   m_installed = tree::InstalledLayer(plan, sources.find);
   tree::assemble(plan, m_places, sources.stubs, sources.probe, m_installed, sources.artefacts);
   for (const tree::InstalledFile& file : m_installed.files()) {

@@ -38,11 +38,15 @@ class TreeSlot {
  public:
   TreeSlot(const std::filesystem::path& work_folder, const std::filesystem::path& system32,
            const std::filesystem::path& windows);
+  TreeSlot(const TreeSlot&) = delete;
+  TreeSlot& operator=(const TreeSlot&) = delete;
+  ~TreeSlot();
 
   [[nodiscard]] const tree::PlaceMap& places() const { return m_places; }
   [[nodiscard]] const std::filesystem::path& folder() const { return m_directory.path(); }
 
-  /// Makes the tree, unless it is there. `key` stands for all of its contents.
+  /// Makes the tree, unless it is there. `key` stands for all of its contents. What the store of artefacts keeps for
+  /// this slot alone goes with it.
   void make(const std::string& key, const tree::TreePlan& plan, const TreeSources& sources);
 
   /// Takes the tree's files away and leaves the places' folders; false when one can't be removed.
@@ -74,6 +78,7 @@ class TreeSlot {
   tree::RunDirectory m_directory;
   tree::PlaceMap m_places;
   std::string m_key;
+  tree::ArtefactStore* m_artefacts = nullptr;
   tree::InstalledLayer m_installed;
   std::vector<std::filesystem::path> m_files;                 ///< of the tree that is there
   std::map<std::filesystem::path, tree::FileStamp> m_stamps;  ///< folders and files, places included

@@ -137,7 +137,11 @@ Cell CellFactory::make(const Layers& layers, const Combination& combination) {
 }
 
 tree::TreePlan CellFactory::plan(const Host& host, const Surroundings& surroundings) {
-  std::string key = host.executable + "\n" + host.python;
+  std::string key = host.python;
+  for (const Host* program = &host; program != nullptr; program = program->child.get()) {
+    key += "\n" + program->executable;
+  }
+  key += "\n";
   for (const std::string& text : surroundings.tree_texts) {
     key += "\n" + text;
   }
@@ -199,14 +203,14 @@ void CellFactory::add_program(const Layers& layers, Cell& cell) {
   std::map<std::string, Json> declared;
   std::vector<JsonCursor> written_parameters = layers.each("parameters");
   std::vector<JsonCursor> loader_lists = layers.each("before_loader");
-  auto value = layers.reference("loader");
+  auto named = layers.reference("loader");
   for (const JsonCursor& loaders : layers.each("loaders")) {
     const auto other =
-        value && value->json().is_string() ? loaders.find(value->json().get<std::string>()) : std::nullopt;
-    value = other ? other : value;
+        named && named->json().is_string() ? loaders.find(named->json().get<std::string>()) : std::nullopt;
+    named = other ? other : named;
   }
-  if (value) {
-    LoaderSource source = read_loader(*value, m_library, m_diagnostics);
+  if (named) {
+    LoaderSource source = read_loader(*named, m_library, m_diagnostics);
     declared = std::move(source.parameters);
     if (source.written_parameters) {
       written_parameters.push_back(*source.written_parameters);

@@ -38,7 +38,7 @@ class CellFactory {
   Diagnostics& m_diagnostics;
   std::set<std::string> m_files;                  ///< names of those that values of axes are put into
   std::string m_text;                             ///< what stands in them
-  std::map<std::string, tree::TreePlan> m_plans;  ///< by host executable, Python and layers' texts
+  std::map<std::string, tree::TreePlan> m_plans;  ///< by Python, executables and layers' texts
   std::map<std::string, Location> m_parameters;   ///< given by the scenario and its patches
   std::set<std::string> m_declared;               ///< parameters that loaders of its cells have
   std::set<std::string> m_remembered;             ///< names that the scenario's own operations remember

@@ -87,6 +87,21 @@ TEST_CASE("layers apply in the order host, machine, scenario, patches") {
   CHECK(cell.system32.without == std::vector<std::string>{"msvcp140.dll"});
 }
 
+TEST_CASE("hosts with one executable have the trees of their own children, whichever comes first") {
+  const std::string alone = R"({"name": "alone", "use": "python-org"})";
+  const std::string parent =
+      R"({"name": "parent", "use": "python-org", "child_host": {"name": "child", "executable": "{elsewhere}/child.exe"}})";
+  for (const bool is_parent_first : {false, true}) {
+    const auto cells = cells_of(scenario_with(
+        fmt::format(R"("host": [{}, {}])", is_parent_first ? parent : alone, is_parent_first ? alone : parent)));
+    REQUIRE(cells.size() == 2);
+    const Cell& of_parent = cells[is_parent_first ? 0 : 1];
+    const Cell& of_alone = cells[is_parent_first ? 1 : 0];
+    CHECK(files_of(of_parent) == std::vector<std::string>{"{elsewhere}/child.exe", "{prefix}/python.exe"});
+    CHECK(files_of(of_alone) == std::vector<std::string>{"{prefix}/python.exe"});
+  }
+}
+
 TEST_CASE("a patch replaces host, loader and steps, and puts operations around them") {
   const auto cells = cells_of(scenario_with(R"(
     "loader": {"parameters": {"lib": "{site}/torch/lib", "depth": 1}, "operations": [{"print": "loader {lib}"}]},

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "harness/tree/artefact_store.hpp"
 
+#include <exception>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -90,6 +92,10 @@ void ArtefactStore::put(const InstalledFile& file, const std::filesystem::path& 
   // that is saved here is one of thousands.
   const std::filesystem::path copy = copy_of(file, owner);
   if (!is_known(copy)) {
+    if (!is_image(file)) {
+      const std::lock_guard lock(m_mutex);
+      m_own_folders[owner].insert(copy.parent_path());
+    }
     make_copy(file, copy);
   }
   if (disk::link(copy, target) != disk::LinkResult::Linked && !disk::copy(cached(file), target)) {
@@ -113,6 +119,26 @@ std::vector<ArtefactStore::Damage> ArtefactStore::check(const InstalledLayer& la
     }
   }
   return damages;
+}
+
+void ArtefactStore::forget(const std::string& owner) noexcept {
+  try {
+    std::set<std::filesystem::path> folders;
+    {
+      const std::lock_guard lock(m_mutex);
+      if (const auto known = m_own_folders.extract(owner)) {
+        folders = std::move(known.mapped());
+      }
+      std::erase_if(m_stamps, [&](const auto& entry) {
+        return folders.contains(std::filesystem::path(entry.first).parent_path());
+      });
+    }
+    for (const std::filesystem::path& folder : folders) {
+      static_cast<void>(disk::remove_all(folder));
+    }
+  } catch (const std::exception&) {
+    // The run's folder is removed with all that is left in it.
+  }
 }
 
 }  // namespace dllrepro::tree

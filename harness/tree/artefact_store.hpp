@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,10 @@ class ArtefactStore {
   /// Looks at all that a tree was given, after a child that changed something.
   std::vector<Damage> check(const InstalledLayer& layer, const std::string& owner);
 
+  /// Removes the copies that are the owner's alone, which makes no more trees. A child that changes its tree costs its
+  /// place: without this each such child would leave a copy of a whole Python.
+  void forget(const std::string& owner) noexcept;
+
  private:
   [[nodiscard]] std::filesystem::path copy_of(const InstalledFile& file, const std::string& owner) const;
   void make_copy(const InstalledFile& file, const std::filesystem::path& copy);
@@ -57,6 +62,7 @@ class ArtefactStore {
   std::atomic<bool> m_links_cache = true;  ///< until a link into the cache turns out to be impossible
   mutable std::mutex m_mutex;
   std::map<std::filesystem::path::string_type, FileStamp> m_stamps;
+  std::map<std::string, std::set<std::filesystem::path>> m_own_folders;  ///< by owner, those of its copies
   std::array<std::mutex, 64> m_copying;  ///< each for the files whose digest leads to it
 };
 

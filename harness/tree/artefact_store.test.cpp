@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "harness/tree/artefact_store.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <iterator>
@@ -118,6 +119,29 @@ TEST_CASE("a file that programs open is shared by the trees of one place alone")
   CHECK(ground.store.check(ground.layer, "first place").empty());
   ground.store.put(file, ground.path("next") / "anew.py", "first place");
   CHECK(text_of(ground.path("next") / "anew.py") == "one");
+}
+
+TEST_CASE("an owner's copies are gone when it is, those of others and the trees' files stay") {
+  Ground ground;
+  fs::rename(ground.cached(), ground.artefact.folder / "lib" / "one.py");
+  ground.artefact.files = {"lib/one.py"};
+  ground.plan.installed.pop_back();
+  ground.layer = InstalledLayer(ground.plan, [&](const Distribution&) -> const Artefact& { return ground.artefact; });
+  const InstalledFile& file = ground.layer.files().at(0);
+  const auto copies = [&] {
+    return std::count_if(fs::recursive_directory_iterator(ground.path("store")), {},
+                         [](const fs::directory_entry& entry) { return entry.is_regular_file(); });
+  };
+  ground.store.put(file, ground.path("tree") / "one.py", "first place");
+  ground.store.put(file, ground.path("next") / "one.py", "second place");
+  CHECK(copies() == 2);
+  ground.store.forget("first place");
+  ground.store.forget("nobody");
+  CHECK(copies() == 1);
+  CHECK(text_of(ground.path("tree") / "one.py") == "one");
+  ground.store.put(file, ground.path("next") / "anew.py", "first place");
+  CHECK(text_of(ground.path("next") / "anew.py") == "one");
+  CHECK(copies() == 2);
 }
 
 TEST_CASE("a file that is gone from the cache is named") {

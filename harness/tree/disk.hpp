@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dllrepro::tree::disk {
@@ -44,5 +45,8 @@ std::vector<std::filesystem::path> remove_all(const std::filesystem::path& folde
 
 /// Eight letters and digits, by chance.
 std::string random_name();
+
+/// Says whether a name has the form of those.
+bool is_random_name(std::string_view name);
 
 }  // namespace dllrepro::tree::disk

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "harness/tree/disk.hpp"
+#include "harness/tree/extended_path.hpp"
 #include "harness/util/paths.hpp"
 #include "harness/util/windows_api.hpp"
 #include "harness/util/windows_handle.hpp"
@@ -13,26 +14,6 @@
 namespace dllrepro::tree::disk {
 
 namespace {
-
-/// `\\?\C:\...`: such a path is taken as it is, with up to 32767 characters.
-std::wstring extended(const std::filesystem::path& path) {
-  std::wstring text = path.wstring();
-  if (text.rfind(LR"(\\?\)", 0) == 0) {
-    return text;
-  }
-  // GetFullPathNameW knows the current folder, and takes paths of any length; short ones are the rule.
-  std::wstring full(MAX_PATH, L'\0');
-  DWORD length = GetFullPathNameW(text.c_str(), static_cast<DWORD>(full.size()), full.data(), nullptr);
-  if (length > full.size()) {
-    full.resize(length);
-    length = GetFullPathNameW(text.c_str(), static_cast<DWORD>(full.size()), full.data(), nullptr);
-  }
-  full.resize(length);
-  if (full.rfind(LR"(\\)", 0) == 0) {
-    return LR"(\\?\UNC)" + full.substr(1);
-  }
-  return LR"(\\?\)" + full;
-}
 
 [[noreturn]] void fail(std::string_view doing, const std::filesystem::path& path, DWORD error) {
   throw system_failure(fmt::format("{} \"{}\"", doing, display_path(path)), error);

@@ -18,11 +18,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* k_lock_ending = ".lock";
+constexpr const char* k_lock_ending = ".dllrepro-lock";
 
 fs::path lock_of(const fs::path& folder) {
   fs::path lock = folder;
   return lock += k_lock_ending;
+}
+
+/// Says whether a file is by its whole name a lock of ours.
+bool is_lock(const fs::path& file) {
+  return file.extension() == k_lock_ending && disk::is_random_name(display_path(file.stem()));
 }
 
 /// Removes what runs left that were killed. What can't be removed keeps its lock file, so that it is tried again.
@@ -30,7 +35,7 @@ void tidy(const fs::path& parent) {
   std::vector<fs::path> folders;
   std::error_code failed;
   for (fs::directory_iterator entry(parent, failed), end; !failed && entry != end; entry.increment(failed)) {
-    if (entry->path().extension() == k_lock_ending) {
+    if (is_lock(entry->path())) {
       folders.push_back(fs::path(entry->path()).replace_extension());
     }
   }
@@ -45,15 +50,13 @@ void tidy(const fs::path& parent) {
 
 }  // namespace
 
-WorkFolder::WorkFolder(const fs::path& parent) : m_parent(fs::absolute(parent)) {
-  disk::make_folders(m_parent);
-  tidy(m_parent);
+WorkFolder::WorkFolder(const fs::path& parent) : m_parent(parent) {
+  tidy(m_parent.path());
   constexpr int k_attempts = 100;
   for (int attempt = 0; attempt < k_attempts; ++attempt) {
-    // Again each time: a run that ends meanwhile removes the folder when it finds it empty.
-    disk::make_folders(m_parent);
+    m_parent.make();
     // Short, because every path of the trees begins with it.
-    m_path = m_parent / disk::random_name();
+    m_path = m_parent.path() / disk::random_name();
     // The lock first: a folder that has none is never removed.
     m_lock = LockFile::make(lock_of(m_path));
     if (m_lock && disk::make_new_folder(m_path)) {
@@ -64,16 +67,13 @@ WorkFolder::WorkFolder(const fs::path& parent) : m_parent(fs::absolute(parent)) 
       m_lock.reset();
     }
   }
-  throw EnvironmentFailure(fmt::format("failed to find a free name in \"{}\"", display_path(m_parent)));
+  throw EnvironmentFailure(fmt::format("failed to find a free name in \"{}\"", display_path(m_parent.path())));
 }
 
 WorkFolder::~WorkFolder() {
   if (m_lock && remove_tree(m_path).empty()) {
     m_lock->remove();
   }
-  m_lock.reset();
-  std::error_code not_empty;
-  fs::remove(m_parent, not_empty);
 }
 
 void WorkFolder::keep() {

@@ -5,16 +5,19 @@
 #include <optional>
 
 #include "harness/tree/lock_file.hpp"
+#include "harness/tree/shared_folder.hpp"
 
 namespace dllrepro::tree {
 
 /// The folder of one run below a work folder that several runs may share at once:
 ///
-///   WORK/k3x9q2ab/        trees, composed stubs, the journal
-///   WORK/k3x9q2ab.lock    held by the run's process as long as that lives
+///   WORK/k3x9q2ab/                 trees, composed stubs, the journal
+///   WORK/k3x9q2ab.dllrepro-lock    held by the run's process as long as that lives
 ///
-/// A run that comes to its end removes both, and WORK when nothing else is in it. One that is killed can't; so each new
-/// run first removes the folders whose lock nobody holds. A folder without a lock was kept for a person, and stays.
+/// A run that comes to its end removes both, and WORK when a run made it and nothing else is in it. One that is killed
+/// can't; so each new run first removes the folders whose lock nobody holds. A folder without a lock was kept for a
+/// person, and stays. WORK may be any folder of a person's, with Gemfile and Gemfile.lock in it: nothing is touched
+/// whose name has not exactly the form above.
 class WorkFolder {
  public:
   /// Makes the folder of a new run. Throws EnvironmentFailure when it can't be made; what a killed run left and can't
@@ -32,7 +35,7 @@ class WorkFolder {
   void keep();
 
  private:
-  std::filesystem::path m_parent;
+  SharedFolder m_parent;
   std::filesystem::path m_path;
   std::optional<LockFile> m_lock;
 };

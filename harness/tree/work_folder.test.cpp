@@ -17,19 +17,34 @@ namespace fs = std::filesystem;
 namespace {
 
 std::size_t entries_in(const fs::path& folder) {
-  return fs::exists(folder)
-             ? static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()))
-             : 0;
+  return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
 /// What a run that was killed leaves: a folder with files, and a lock file that nobody holds.
 void leave_behind(const testing::TemporaryFolder& folder, const std::string& name) {
   folder.write("work/" + name + "/tree/lib/x.dll", "x");
   folder.write("work/" + name + "/journal.jsonl", "{}");
-  folder.write("work/" + name + ".lock", "");
+  folder.write("work/" + name + ".dllrepro-lock", "");
 }
 
 }  // namespace
+
+TEST_CASE("files of a person's in the work folder stay, whatever their names end in") {
+  const testing::TemporaryFolder folder;
+  const std::vector<std::string> names{"Gemfile",           "Gemfile.lock",           "uv.lock",
+                                       "uv/main.py",        "aaaaaaaa.lock",          "aaaaaaaa/x.py",
+                                       "uv.dllrepro-lock",  "AAAAAAA1/x.py",          "AAAAAAA1.dllrepro-lock",
+                                       "toolong12/main.py", "toolong12.dllrepro-lock"};
+  for (const std::string& name : names) {
+    folder.write(name, name);
+  }
+  { const WorkFolder run(folder.path()); }
+  for (const std::string& name : names) {
+    INFO(name);
+    CHECK(fs::exists(folder.path() / name));
+  }
+  CHECK(entries_in(folder.path()) == 11);
+}
 
 TEST_CASE("a run's folder is its own, and gone at the end with the work folder") {
   const testing::TemporaryFolder folder;
@@ -51,7 +66,7 @@ TEST_CASE("what killed runs left is removed by the next one") {
   const testing::TemporaryFolder folder;
   leave_behind(folder, "aaaaaaaa");
   leave_behind(folder, "bbbbbbbb");
-  folder.write("work/cccccccc.lock", "");  // killed before it had a folder
+  folder.write("work/cccccccc.dllrepro-lock", "");  // killed before it had a folder
   const WorkFolder next(folder.path() / "work");
   CHECK(entries_in(folder.path() / "work") == 2);
   CHECK(fs::is_directory(next.trees()));
@@ -65,7 +80,7 @@ TEST_CASE("the folder of a run that lives is left alone, however many others beg
     const WorkFolder other(folder.path() / "work");
     CHECK(fs::exists(running.journal()));
   }
-  CHECK(entries_in(folder.path() / "work") == 2);
+  CHECK(entries_in(folder.path() / "work") == 3);
 }
 
 TEST_CASE("kept trees stay, without what served the run alone, and no later run removes them") {
@@ -84,7 +99,7 @@ TEST_CASE("kept trees stay, without what served the run alone, and no later run 
   { const WorkFolder later(folder.path() / "work"); }
   CHECK(fs::exists(kept / "tree" / "cell.json"));
   CHECK(entries_in(kept) == 1);
-  CHECK(entries_in(folder.path() / "work") == 1);
+  CHECK(entries_in(folder.path() / "work") == 2);  // it, and the mark of a folder that a run made
 }
 
 TEST_CASE("a lock is held by one, and free once its holder is gone") {
