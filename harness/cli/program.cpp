@@ -87,7 +87,7 @@ ExitCode run_program(const Invocation& invocation) {
   if (command == nullptr) {
     return refuse(name);
   }
-  Invocation own{{arguments.begin() + 1, arguments.end()}, invocation.handed_off};
+  Invocation own{{arguments.begin() + 1, arguments.end()}, invocation.handed_off, invocation.git_bisect};
   if (asks_for_help) {
     own.arguments = {"--help"};
   }

@@ -56,8 +56,7 @@ ExitCode run_cells(const RunArguments& arguments, const fs::path& root, const st
   run::RunEnd end;
   {
     run::Journal journal(journal_path, facts_of(arguments, cells_of_run), arguments.part);
-    ProgressDisplay display(ProgressState(cells), arguments.progress, terminal_columns(),
-                            write_to_stderr);
+    ProgressDisplay display(ProgressState(cells), arguments.progress, terminal_columns(), write_to_stderr);
     end = run::execute(cells, options, journal, display.callbacks(), interruption.token());
   }
   run::RunRecord record = run::read_journal(journal_path);
@@ -77,8 +76,7 @@ ExitCode run_cells(const RunArguments& arguments, const fs::path& root, const st
   if (!arguments.quiet) {
     write_reports(arguments, record);
   }
-  const bool learnt_nothing = record.count(run::Verdict::Skipped) == record.cells.size();
-  return arguments.git_bisect && learnt_nothing ? ExitCode::NothingSelected : run::exit_code_of(record);
+  return arguments.git_bisect && run::learnt_nothing(record) ? ExitCode::NothingSelected : run::exit_code_of(record);
 }
 
 }  // namespace dllrepro::cli

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -96,8 +97,9 @@ void add_execution_options(CLI::App& app, RunArguments& arguments, Words& words)
       ->option_text("N")
       ->check(CLI::Range(1, 1000));
   app.add_flag("--fail-fast", options.fail_fast, "start nothing more after the first cell that fails");
-  app.add_flag("--git-bisect", arguments.git_bisect,
-               "end with what `git bisect run` takes: 0 as expected, 1 not, 125 nothing learnt, 128 give up");
+  app.add_flag(k_git_bisect, arguments.git_bisect,
+               "end with what `git bisect run` takes: 0 as expected, 1 not, 125 nothing learnt, 128 give up")
+      ->disable_flag_override();
   // A flag and no option, so that it takes a value behind = alone and never the path behind it.
   app.add_flag("--keep", words.keep, "keep all trees; --keep=failed (the default) those that fail, --keep=none none")
       ->option_text("[=all|failed|none]");
@@ -128,9 +130,10 @@ ExitCode for_git_bisect(ExitCode code) {
     case ExitCode::ExpectationFailed:
       return code;
     case ExitCode::BadScenario:
-    case ExitCode::EnvironmentBroken:
+    case ExitCode::CellBroken:
     case ExitCode::NothingSelected:
       return ExitCode::GitBisectSkip;
+    case ExitCode::EnvironmentBroken:
     case ExitCode::Usage:
     case ExitCode::Interrupted:
     case ExitCode::GitBisectSkip:
@@ -258,25 +261,34 @@ ExitCode run_selected(const RunArguments& arguments, const Invocation& invocatio
   return run_cells(arguments, source.library->root(), cells, invocation);
 }
 
-}  // namespace
-
-ExitCode run_command(const Invocation& invocation) {
+ExitCode parse_and_run(const Invocation& invocation) {
   RunArguments arguments;
   if (const std::optional<ExitCode> end = parse_run(invocation.arguments, arguments)) {
-    return arguments.git_bisect ? for_git_bisect(*end) : *end;
+    return *end;
   }
-  if (!arguments.git_bisect || invocation.handed_off) {
-    return run_selected(arguments, invocation);
-  }
+  return run_selected(arguments, invocation);
+}
+
+ExitCode run_for_git_bisect(const Invocation& invocation) {
   try {
-    return for_git_bisect(run_selected(arguments, invocation));
+    return for_git_bisect(parse_and_run(invocation));
   } catch (const BadInput& error) {
     report_failure(error.what());
     return ExitCode::GitBisectSkip;  // this commit's scenario or fixtures; another's may well be right
-  } catch (const Error& error) {
+  } catch (const std::exception& error) {
     report_failure(error.what());
-    return ExitCode::GitBisectAbort;
+    return ExitCode::GitBisectAbort;  // `main` makes a code of it that is a bad commit to git
   }
+}
+
+}  // namespace
+
+ExitCode run_command(const Invocation& invocation) {
+  if (invocation.git_bisect) {
+    return run_for_git_bisect(invocation);
+  }
+  const ExitCode code = parse_and_run(invocation);
+  return code == ExitCode::CellBroken && !invocation.handed_off ? ExitCode::EnvironmentBroken : code;
 }
 
 }  // namespace dllrepro::cli

@@ -96,3 +96,19 @@ TEST_CASE("Help ends a run before it begins") {
   CHECK(ended({"--help"}) == ExitCode::AllAsExpected);
   CHECK(ended({"x.json", "-h"}) == ExitCode::AllAsExpected);
 }
+
+TEST_CASE("Whatever is wrong, a run for git ends with a code that is no bad commit to it") {
+  const auto ran = [](std::vector<std::string> words) {
+    words.insert(words.begin(), {"run", "--git-bisect"});
+    cli::Invocation invocation = cli::invocation_of(std::move(words));
+    invocation.arguments.erase(invocation.arguments.begin());
+    return cli::run_command(invocation);
+  };
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"--jobs", "x"}, {"--suite", "typo"}, {"--shard", "half"}, {"--jbos", "4"}, {"--git-bisect=often"}}) {
+    CAPTURE(words.front());
+    CHECK(ran(words) == ExitCode::GitBisectAbort);
+  }
+  CHECK(ran({"no-such-scenario-anywhere.json"}) == ExitCode::GitBisectSkip);
+  CHECK(ran({"--fixtures", "/nowhere"}) == ExitCode::GitBisectAbort);
+}

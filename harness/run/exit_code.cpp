@@ -20,7 +20,12 @@ ExitCode exit_code_of(const RunRecord& record) {
   if (record.count(Verdict::Fail) + record.count(Verdict::UnexpectedPass) > 0) {
     return ExitCode::ExpectationFailed;
   }
-  return record.count(Verdict::Broken) > 0 ? ExitCode::EnvironmentBroken : ExitCode::AllAsExpected;
+  return record.count(Verdict::Broken) > 0 ? ExitCode::CellBroken : ExitCode::AllAsExpected;
+}
+
+bool learnt_nothing(const RunRecord& record) {
+  const bool came_to_its_end = record.ending == RunEnding::Complete || record.ending == RunEnding::FailedFast;
+  return came_to_its_end && record.count(Verdict::Skipped) == record.cells.size();
 }
 
 }  // namespace dllrepro::run

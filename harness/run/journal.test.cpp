@@ -197,7 +197,7 @@ TEST_CASE("The run's ending speaks before its cells, the worst cell before the o
   record.cells = {cell("a"), cell("b", Verdict::KnownGap), cell("c", Verdict::Skipped)};
   CHECK(exit_code_of(record) == ExitCode::AllAsExpected);
   record.cells.push_back(cell("d", Verdict::Broken));
-  CHECK(exit_code_of(record) == ExitCode::EnvironmentBroken);
+  CHECK(exit_code_of(record) == ExitCode::CellBroken);
   record.cells.push_back(cell("e", Verdict::UnexpectedPass));
   CHECK(exit_code_of(record) == ExitCode::ExpectationFailed);
   record.cells.back().verdict = Verdict::Fail;
@@ -207,6 +207,22 @@ TEST_CASE("The run's ending speaks before its cells, the worst cell before the o
   CHECK(exit_code_of(record) == ExitCode::EnvironmentBroken);
   record.ending = RunEnding::Interrupted;
   CHECK(exit_code_of(record) == ExitCode::Interrupted);
+}
+
+TEST_CASE("Nothing was learnt of cells that were all skipped, unless the run did not come to its end") {
+  RunRecord record;
+  record.cells = {cell("a", Verdict::Skipped)};
+  for (const RunEnding ending : {RunEnding::Complete, RunEnding::FailedFast}) {
+    record.ending = ending;
+    CHECK(learnt_nothing(record));
+  }
+  for (const RunEnding ending : {RunEnding::Interrupted, RunEnding::EnvironmentFailed, RunEnding::Killed}) {
+    record.ending = ending;
+    CHECK_FALSE(learnt_nothing(record));
+  }
+  record.cells.push_back(cell("b"));
+  record.ending = RunEnding::Complete;
+  CHECK_FALSE(learnt_nothing(record));
 }
 
 }  // namespace dllrepro::run

@@ -3,7 +3,7 @@
 
 namespace dllrepro {
 
-/// What the program tells its caller. `bisect` maps every one of these into what `git bisect run` can take.
+/// What the program tells its caller. `run --git-bisect` maps every one of these into what `git bisect run` can take.
 enum class ExitCode : int {
   AllAsExpected = 0,      ///< every cell passed, is a known gap, or was skipped with a reason
   ExpectationFailed = 1,  ///< at least one cell failed or passed where a known gap was declared
@@ -12,6 +12,10 @@ enum class ExitCode : int {
   EnvironmentBroken = 4,  ///< Wine, the probe, the disk or a permission is not as needed, or a cell is broken
   NothingSelected = 5,    ///< filters and shards left no cell
   Interrupted = 6,        ///< stopped by Ctrl-C; what had finished is in the journal and the reports
+
+  /// A cell is broken and the machine is well. Between the Windows program and the native one, and within the program:
+  /// a person's caller gets EnvironmentBroken, a bisection goes on beside the commit.
+  CellBroken = 7,
 
   // Of `run --git-bisect` alone, which else ends with 0 or 1.
   GitBisectSkip = 125,   ///< nothing was learnt of this commit: git tries another beside it

@@ -169,7 +169,7 @@ ExitCode hand_off(const std::vector<WindowsRun>& runs, const std::function<void(
 
 ExitCode handed_off_result(int exit_code) {
   const int code = exit_code - k_handed_off_codes;
-  if (code < static_cast<int>(ExitCode::AllAsExpected) || code > static_cast<int>(ExitCode::Interrupted)) {
+  if (code < static_cast<int>(ExitCode::AllAsExpected) || code > static_cast<int>(ExitCode::CellBroken)) {
     throw EnvironmentFailure(
         fmt::format("failed to get a result from the Windows program: Wine ended with exit code {}", exit_code));
   }
