@@ -87,7 +87,8 @@ TEST_CASE("Cells of several machines are a run each, the plain one first, with o
   }
   const auto numbers_of = [&lists](std::size_t part) {
     std::vector<std::size_t> numbers;
-    for (const Json& cell : lists.of_part(part).at("cells")) {
+    const Json list = lists.of_part(part);
+    for (const Json& cell : list.at("cells")) {
       numbers.push_back(cell.at("number").get<std::size_t>());
     }
     return numbers;
