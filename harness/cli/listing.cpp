@@ -112,16 +112,19 @@ Listing list_rows(const std::vector<scenario::Cell>& cells, const scenario::Reco
                             {"level", row.level},
                             {"wine", row.wine},
                             {"source", row.source},
-                            {"scenarios", scenarios}});
+                            {"scenarios", scenarios},
+                            {"no_scenario", row.no_scenario}});
     listing.text += fmt::format("{:<{}}  {}\n", name, width, row.fact);
     const auto detail = [&](std::string_view label, std::string_view text) {
       listing.text += text.empty() ? "" : fmt::format("{:{}}  {:<9}  {}\n", "", width, label, text);
     };
     detail("on Wine", row.wine);
     detail("source", row.source);
-    detail("scenarios", scenarios.empty() ? "none" : fmt::format("{}", fmt::join(scenarios, ", ")));
     if (scenarios.empty()) {
+      detail("scenarios", row.no_scenario.empty() ? "none" : "none: " + row.no_scenario);
       uncovered.push_back(name);
+    } else {
+      detail("scenarios", fmt::format("{}", fmt::join(scenarios, ", ")));
     }
   }
   const std::map<std::string, std::string>& sources = record.sources();

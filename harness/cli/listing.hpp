@@ -25,9 +25,10 @@ Listing list_cells(const std::vector<scenario::Cell>& cells);
 /// {"tag": [scenario, ...]}; text: tag and number of scenarios.
 Listing list_tags(const std::vector<scenario::Cell>& cells);
 
-/// [{"row", "fact", "level", "wine", "source", "scenarios": [...]}] for every row of the record; text: the row with its
-/// fact, below it what Wine does where that differs, the source and the scenarios, `none` where nothing covers it; at
-/// the end what the sources' short words mean, how many rows have a scenario, and which have none.
+/// [{"row", "fact", "level", "wine", "source", "scenarios": [...], "no_scenario"}] for every row of the record; text:
+/// the row with its fact, below it what Wine does where that differs, the source and the scenarios, where nothing
+/// covers it `none` and the reason; at the end what the sources' short words mean, how many rows have a scenario, and
+/// which have none.
 Listing list_rows(const std::vector<scenario::Cell>& cells, const scenario::Record& record);
 
 /// {"trees": [...], "hosts": [...], "machines": [...], "loaders": [...]}; text: kind and name.

@@ -53,21 +53,26 @@ TEST_CASE("Tags with the scenarios that have them") {
   CHECK(listing.json["y"] == Json{"a/first"});
 }
 
-TEST_CASE("Rows of the record with fact, source and scenarios; at the end those that nothing covers") {
+TEST_CASE("Rows of the record with fact, source and scenarios or the reason for none; at the end what is uncovered") {
   const TemporaryFolder folder;
   folder.write("record/a.json", R"({"schema": 1, "title": "t", "sources": {"BOOK": "A book, 2nd edition"}, "rows": {
     "S1.3": {"fact": "a DLL that nobody needs", "source": "BOOK"},
-    "W1": {"fact": "a missing import is refused", "level": "T", "wine": "it is bound to a trap", "source": "BOOK 7"}}})");
+    "W1": {"fact": "a missing import is refused", "level": "T", "wine": "it is bound to a trap", "source": "BOOK 7"},
+    "W2": {"fact": "a virus scanner is in the way", "source": "BOOK", "no_scenario": "it takes a virus scanner"}}})");
   const cli::Listing listing = cli::list_rows(cells(), scenario::Record::read(folder.path() / "record"));
   CHECK(listing.text.starts_with("S1.3  a DLL that nobody needs\n      source     "));
   CHECK(listing.text.find("\n      scenarios  a/first\nW1    a missing import is refused\n"
                           "      on Wine    it is bound to a trap\n      source     ") != std::string::npos);
-  CHECK(listing.text.ends_with(
-      "      scenarios  none\n\nsources\nBOOK  A book, 2nd edition\n\n1 of 2 rows have a scenario\nwithout one: W1\n"));
-  REQUIRE(listing.json.size() == 2);
+  CHECK(
+      listing.text.ends_with("      scenarios  none\nW2    a virus scanner is in the way\n      source     BOOK\n"
+                             "      scenarios  none: it takes a virus scanner\n\nsources\nBOOK  A book, 2nd edition\n\n"
+                             "1 of 3 rows have a scenario\nwithout one: W1, W2\n"));
+  REQUIRE(listing.json.size() == 3);
   CHECK(listing.json[0]["scenarios"] == Json{"a/first"});
   CHECK(listing.json[1]["fact"] == "a missing import is refused");
   CHECK(listing.json[1]["wine"] == "it is bound to a trap");
+  CHECK(listing.json[1]["no_scenario"] == "");
+  CHECK(listing.json[2]["no_scenario"] == "it takes a virus scanner");
 }
 
 TEST_CASE("A matrix has all parts that a cell is in, and together they are all cells") {

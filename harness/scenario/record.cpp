@@ -81,9 +81,13 @@ Record Record::read(const fs::path& folder) {
       continue;
     }
     for (const auto& [name, cursor] : rows->members()) {
-      cursor.expect_object({"fact", "level", "wine", "source"});
-      RecordRow row{name, cursor.require_text("fact"), cursor.text_or("level", ""), cursor.text_or("wine", ""),
-                    cursor.require_text("source")};
+      cursor.expect_object({"fact", "level", "wine", "source", "no_scenario"});
+      RecordRow row{name,
+                    cursor.require_text("fact"),
+                    cursor.text_or("level", ""),
+                    cursor.text_or("wine", ""),
+                    cursor.require_text("source"),
+                    cursor.text_or("no_scenario", "")};
       if (!is_level(row.level)) {
         cursor.find("level")->report("a level is made of the letters T, D, I, R and U");
       }

@@ -16,9 +16,10 @@ namespace dllrepro::scenario {
 struct RecordRow {
   std::string name;  ///< "S1.3" (a system to reproduce), "W1" (Wine differs), "L84" (a rule of the loader)
   std::string fact;
-  std::string level;   ///< how well it is known on Windows, for W and L: some of T, D, I, R, U
-  std::string wine;    ///< what Wine does, "" where it is the same or not known
-  std::string source;  ///< may begin with a word of Record::sources()
+  std::string level;        ///< how well it is known on Windows, for W and L: some of T, D, I, R, U
+  std::string wine;         ///< what Wine does, "" where it is the same or not known
+  std::string source;       ///< may begin with a word of Record::sources()
+  std::string no_scenario;  ///< why nothing covers it, "" where something does
 };
 
 /// Compares names as people count: S1.2 before S1.10, L9 before L84.

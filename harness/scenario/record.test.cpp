@@ -26,11 +26,14 @@ TEST_CASE("a record is read from all files of a folder; a name given twice is an
   const TemporaryFolder folder;
   folder.write("a.json",
                R"({"schema": 1, "title": "a", "rows": {"L2": {"fact": "f", "level": "T/D", "source": "s"}}})");
-  folder.write("b.json", R"({"schema": 1, "title": "b", "rows": {"L10": {"fact": "f", "wine": "w", "source": "s"}}})");
+  folder.write("b.json", R"({"schema": 1, "title": "b", "rows": {"L10": {"fact": "f", "wine": "w", "source": "s",
+                                                                   "no_scenario": "n"}}})");
   const Record record = Record::read(folder.path());
   CHECK(record.names() == std::vector<std::string>{"L2", "L10"});
   REQUIRE(record.find("L10") != nullptr);
   CHECK(record.find("L10")->wine == "w");
+  CHECK(record.find("L10")->no_scenario == "n");
+  CHECK(record.find("L2")->no_scenario.empty());
   CHECK(record.find("L3") == nullptr);
 
   folder.write("c.json",
