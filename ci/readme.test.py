@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Follows the README as a new user would: its first scenario is checked and run, and its commands are commands."""
+"""Follows the README as a new user would: its first scenario is checked and run, and its commands are commands.
+
+    ci/readme.test.py            all, with build/linux/bin/dllrepro
+    ci/readme.test.py folders    only that scenarios/README.md names every folder and no other; needs no program
+"""
 
 import pathlib
 import re
@@ -25,7 +29,21 @@ def run(*words):
     return done.stdout
 
 
+def check_folders():
+    """scenarios/README.md has one line for each folder of scenarios."""
+    page = (TOP / "scenarios/README.md").read_text(encoding="utf-8")
+    named = re.findall(r"^\| `([^`]+)` \|", page, re.M)
+    there = sorted({file.parent.name for file in (TOP / "scenarios").glob("*/*.json")})
+    for name in sorted(set(named) | set(there)):
+        if (named.count(name), there.count(name)) != (1, 1):
+            fail(f"scenarios/README.md names {name} {named.count(name)} times; "
+                 f"scenarios/{name} is {'a' if name in there else 'no'} folder with scenarios")
+
+
 def main():
+    check_folders()
+    if sys.argv[1:] == ["folders"]:
+        return
     readme = (TOP / "README.md").read_text(encoding="utf-8")
     scenario = re.search(r"```json\n(.*?)```", readme, re.S)
     named = re.search(r"^dllrepro check (scenarios/\S+\.json)$", readme, re.M)
