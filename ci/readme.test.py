@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Follows the README as a new user would: its first scenario is checked and run, and its commands are commands.
 
-    ci/readme.test.py            all, with build/linux/bin/dllrepro
-    ci/readme.test.py folders    only that scenarios/README.md names every folder and no other; needs no program
+    ci/readme.test.py          all, with build/linux/bin/dllrepro
+    ci/readme.test.py texts    only what needs no program: every folder of scenarios and every exit code is told
 """
 
 import pathlib
@@ -40,9 +40,22 @@ def check_folders():
                  f"scenarios/{name} is {'a' if name in there else 'no'} folder with scenarios")
 
 
+def check_exit_codes():
+    """The README and `dllrepro --help` tell every exit code that a caller can meet."""
+    header = (TOP / "harness/util/exit_codes.hpp").read_text(encoding="utf-8")
+    codes = {name: code for name, code in re.findall(r"^  (\w+) = (\d+),", header, re.M) if name != "CellBroken"}
+    told = {"README.md": r"^Exit codes: .*?\n\n", "harness/cli/program_help.cpp": r"^exit codes:.*?\)\";"}
+    for path, place in told.items():
+        text = re.search(place, (TOP / path).read_text(encoding="utf-8"), re.M | re.S)
+        for name, code in codes.items():
+            if not text or not re.search(rf"\b{code}\b", text.group(0)):
+                fail(f"{path} does not tell exit code {code} ({name})")
+
+
 def main():
     check_folders()
-    if sys.argv[1:] == ["folders"]:
+    check_exit_codes()
+    if sys.argv[1:] == ["texts"]:
         return
     readme = (TOP / "README.md").read_text(encoding="utf-8")
     scenario = re.search(r"```json\n(.*?)```", readme, re.S)
