@@ -1,8 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the scripts that write trees, in a copy of their folder: what is checked in must be what they write."""
+"""Runs the scripts that write trees, in a copy of their folder: what is checked in must be what they write.
 
+And the measured situations of cuda-pathfinder: the scenario that has one as a cell names it in the cell's evidence.
+"""
+
+import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -11,8 +16,22 @@ import tempfile
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "fixtures"
 
 
+def unnamed_situations():
+    """Faults: measured situations that the scenario of their cell does not name."""
+    text = (FIXTURES / "record/measured/pathfinder.json").read_text(encoding="utf-8")
+    for name, measured in json.loads(re.sub(r"^\s*//.*$", "", text, flags=re.M))["situations"].items():
+        if "cell" not in measured:
+            continue
+        cell = measured["cell"]
+        scenario = FIXTURES.parent / "scenarios" / f"{cell['scenario']}.json"
+        situation = json.dumps(cell["situation"])
+        wanted = f'"when": {{ "situation": {situation} }}, "evidence": ["pathfinder 4: {name}"]'
+        if wanted not in scenario.read_text(encoding="utf-8"):
+            yield f"{scenario} has no line {{ {wanted} }}"
+
+
 def main():
-    faults = []
+    faults = list(unnamed_situations())
     with tempfile.TemporaryDirectory(prefix="dllrepro-fixtures-") as folder:
         copy = pathlib.Path(folder)
         shutil.copytree(FIXTURES / "wheels", copy / "wheels")

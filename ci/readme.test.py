@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Follows the README as a new user would: its first scenario is checked and run, and its commands are commands."""
+"""Follows the README as a new user would: its first scenario is checked and run, and its commands are commands.
+
+    ci/readme.test.py          all, with build/linux/bin/dllrepro
+    ci/readme.test.py texts    only what needs no program: every folder of scenarios and every exit code is told
+"""
 
 import pathlib
 import re
@@ -25,7 +29,34 @@ def run(*words):
     return done.stdout
 
 
+def check_folders():
+    """scenarios/README.md has one line for each folder of scenarios."""
+    page = (TOP / "scenarios/README.md").read_text(encoding="utf-8")
+    named = re.findall(r"^\| `([^`]+)` \|", page, re.M)
+    there = sorted({file.parent.name for file in (TOP / "scenarios").glob("*/*.json")})
+    for name in sorted(set(named) | set(there)):
+        if (named.count(name), there.count(name)) != (1, 1):
+            fail(f"scenarios/README.md names {name} {named.count(name)} times; "
+                 f"scenarios/{name} is {'a' if name in there else 'no'} folder with scenarios")
+
+
+def check_exit_codes():
+    """The README and `dllrepro --help` tell every exit code that a caller can meet."""
+    header = (TOP / "harness/util/exit_codes.hpp").read_text(encoding="utf-8")
+    codes = {name: code for name, code in re.findall(r"^  (\w+) = (\d+),", header, re.M) if name != "CellBroken"}
+    told = {"README.md": r"^Exit codes: .*?\n\n", "harness/cli/program_help.cpp": r"^exit codes:.*?\)\";"}
+    for path, place in told.items():
+        text = re.search(place, (TOP / path).read_text(encoding="utf-8"), re.M | re.S)
+        for name, code in codes.items():
+            if not text or not re.search(rf"\b{code}\b", text.group(0)):
+                fail(f"{path} does not tell exit code {code} ({name})")
+
+
 def main():
+    check_folders()
+    check_exit_codes()
+    if sys.argv[1:] == ["texts"]:
+        return
     readme = (TOP / "README.md").read_text(encoding="utf-8")
     scenario = re.search(r"```json\n(.*?)```", readme, re.S)
     named = re.search(r"^dllrepro check (scenarios/\S+\.json)$", readme, re.M)

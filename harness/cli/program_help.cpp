@@ -58,6 +58,9 @@ exit codes:
   4  the machine is not as needed: Wine, the probe, the disk, a permission; nothing was learnt
   5  nothing selected: filters and shards left no cell
   6  interrupted: what had finished is in the journal and the reports
+  of `bisect`: 1 no change was found
+  of `trace`: 1 the program did not end with 0; 3 there is no such program, or it can't run here
+  of `run --git-bisect`: 0 and 1, 125 nothing was learnt of this commit, 128 nothing can be learnt of any
 )";
 
 }  // namespace

@@ -4,6 +4,8 @@
 namespace dllrepro {
 
 /// What the program tells its caller. `run --git-bisect` maps every one of these into what `git bisect run` can take.
+/// Two commands give some another meaning: `bisect` ends with 1 where it found no change, `trace` with 1 where the
+/// program did not end with 0, and with 3 where there is no such program or it can't run here.
 enum class ExitCode : int {
   AllAsExpected = 0,      ///< every cell passed, is a known gap, or was skipped with a reason
   ExpectationFailed = 1,  ///< at least one cell failed or passed where a known gap was declared
