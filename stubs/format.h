@@ -35,7 +35,7 @@ struct stub_configuration {
   uint32_t event_count;
   uint32_t locks; /* RVA of STUB_LOCK_SIZE bytes each */
   uint32_t lock_count;
-  uint32_t reserved;
+  uint32_t tls_callback; /* RVA of a program, 0 where there is none */
   uint64_t counter;
 };
 

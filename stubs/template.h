@@ -4,6 +4,7 @@
  *
  * entries.c           the numbered entries that exports point at
  * entry_point.c       what the loader calls
+ * tls.c               what it calls before that, in stubs that ask for it
  * interpreter.c       runs a program: one list of actions
  * faults.c modules.c threads.c search_path.c delay_load.c text.c     one family of behaviours each
  *
@@ -58,7 +59,7 @@ void stub_call_import(struct run* run, const uint32_t* operands);
 void stub_call_delayed(struct run* run, const uint32_t* operands);
 procedure stub_bind_delayed(uint32_t descriptor, uint32_t index);
 
-void stub_prepare_handles(void);
+void stub_prepare_handles(void); /* once; later calls do nothing */
 void stub_close_handles(void);
 void stub_start_thread(struct run* run, const uint32_t* operands);
 void stub_terminate_thread(struct run* run, uint32_t slot);

@@ -16,8 +16,13 @@ static struct critical_section* lock(uint32_t number) {
 }
 
 void stub_prepare_handles(void) {
+  static int prepared;
   const struct stub_configuration* configuration = stub_configuration();
   uint32_t index;
+  if (prepared) {
+    return;
+  }
+  prepared = 1;
   for (index = 0; index < configuration->event_count; ++index) {
     *handle_slot(index) = CreateEventW(NULL, 1, 0, NULL);
   }

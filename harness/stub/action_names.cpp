@@ -68,7 +68,8 @@ ActionNames collect_names(const StubSpec& spec) {
   for (const auto& [name, item] : spec.exports) {
     seen.see(item.actions);
   }
-  for (const Actions* list : {&spec.on_attach, &spec.on_detach, &spec.on_thread_attach, &spec.on_thread_detach}) {
+  for (const Actions* list :
+       {&spec.on_attach, &spec.on_detach, &spec.on_thread_attach, &spec.on_thread_detach, &spec.tls_callback}) {
     seen.see(*list);
   }
   for (const std::string& thread : seen.threads) {

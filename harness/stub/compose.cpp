@@ -48,6 +48,7 @@ void write_configuration(Section& section, std::uint32_t place, const StubSpec& 
   configuration.detach = programs.put(spec.on_detach);
   configuration.thread_attach = programs.put(spec.on_thread_attach);
   configuration.thread_detach = programs.put(spec.on_thread_detach);
+  configuration.tls_callback = programs.put(spec.tls_callback);
   configuration.entry_programs = section.put_all(exports.entry_programs.data(), exports.entry_programs.size());
   configuration.entry_count = static_cast<std::uint32_t>(exports.entry_programs.size());
   configuration.modules = section.reserve(names.modules.size() * sizeof(std::uint64_t), 8);
@@ -146,6 +147,11 @@ std::vector<std::byte> compose(const StubSpec& spec, std::string_view file_name)
                              base.is_64_bit
                                  ? write_load_config<raw::LoadConfig64>(section, *spec.dependent_load_flags)
                                  : write_load_config<raw::LoadConfig32>(section, *spec.dependent_load_flags));
+  }
+
+  // The template's directory, which is whole, stays where it is asked for.
+  if (spec.tls_callback.empty()) {
+    directories.emplace_back(pe::Directory::ThreadStorage, raw::DataDirectory{});
   }
 
   ImageWriter image(base);

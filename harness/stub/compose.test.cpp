@@ -69,6 +69,21 @@ TEST_CASE("a composed stub is a DLL of its machine that a reader finds no fault 
   CHECK((image.sections.back().characteristics & (pe::k_section_execute | pe::k_section_write)) == pe::k_section_write);
 }
 
+TEST_CASE("a stub has a directory of thread-local storage when it asks for a callback, and else none") {
+  const char* machine = GENERATE("x64", "x86", "arm64");
+  CAPTURE(machine);
+  StubSpec spec = spec_of(R"({"tls_callback": [{"print": "{self_name}\n"}]})");
+  spec.machine = machine;
+  const pe::Image with = pe::read(compose(spec, "x.dll"));
+  const pe::DirectoryRange& directory = with.directory(pe::Directory::ThreadStorage);
+  CHECK(directory.address != 0);
+  CHECK(directory.size == (with.is_pe32_plus() ? 40 : 24));
+  CHECK(with.has(pe::Directory::Relocation));
+  CHECK(with.anomalies.empty());
+  spec.tls_callback.clear();
+  CHECK_FALSE(pe::read(compose(spec, "x.dll")).has(pe::Directory::ThreadStorage));
+}
+
 TEST_CASE("imports are kernel32 and what the spec lists, in its order") {
   const pe::Image image = composed(k_rich);
   REQUIRE(image.imports.size() == 3);

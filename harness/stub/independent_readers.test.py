@@ -46,6 +46,7 @@ SPECS = {
     "version_text": {"version": "12.0.3"},
     "long_names": {"exports": {"x" * 4000: 1}, "imports": {"y" * 200 + ".dll": ["z" * 3000]}},
     "load_flags": {"dependent_load_flags": "0x100"},
+    "callback": {"tls_callback": [{"print": "called\n"}]},
     "cudnn_front": {"version": "9.28.1.0", "exports": {"cudnnGetVersion": [
         {"load": "cudnn_graph64_9.dll", "call": "LoadLibraryA", "as": "graph", "then_call": "cudnnGetVersion",
          "on_failure": [{"print": "Invalid handle\n", "to": "stderr"}, {"fast_fail": 7}]}]}},

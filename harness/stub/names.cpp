@@ -124,7 +124,8 @@ void check(const JsonCursor& action, const Known& known, const StubSpec& spec) {
 void check_names(const JsonCursor& cursor, const StubSpec& spec) {
   Known known;
   const auto visit_all = [&](const Visit& visit) {
-    for (const char* key : {"exports", "on_attach", "on_detach", "on_thread_attach", "on_thread_detach"}) {
+    for (const char* key :
+         {"exports", "on_attach", "on_detach", "on_thread_attach", "on_thread_detach", "tls_callback"}) {
       if (const auto part = cursor.find(key)) {
         visit_actions(*part, visit);
       }

@@ -57,6 +57,8 @@ struct Version {
 ///                          0xC06D007E (DLL) or 0xC06D007F (symbol) with a DelayLoadInfo (rows 125-127)
 ///   exports                {name: Export}; default_export: false leaves `stub` out
 ///   on_attach on_detach on_thread_attach on_thread_detach    actions (harness/stub/action.hpp)
+///   tls_callback           actions of a callback of thread-local storage, run before each of those; "argument" is the
+///                          reason: 1 process attach, 2 thread attach, 3 thread detach, 0 process detach (row 103)
 ///   corrupt                harness/stub/corruption.hpp
 ///
 /// A cuDNN front such as cudnn64_9.dll 9.28 (real-artefacts.md 3), which hands every call to the graph library:
@@ -86,6 +88,7 @@ struct StubSpec {
   Actions on_detach;
   Actions on_thread_attach;
   Actions on_thread_detach;
+  Actions tls_callback;
   std::optional<Corruption> corrupt;
 
   bool operator==(const StubSpec&) const = default;

@@ -32,7 +32,8 @@ TEST_CASE("every key is read") {
     "imports": {"a.dll": ["f", {"ordinal": 3}], "b.dll": []}, "delay_imports": ["c.dll", "VCRUNTIME140.dll"],
     "exports": {"n": 7, "l": [{"return": 1}], "o": {"ordinal": 5, "noname": true, "do": []}, "w": {"forward": "x.#4"}},
     "default_export": false, "on_attach": [{"return_false": true}], "on_detach": {"sleep_ms": 1},
-    "on_thread_attach": [{"print": "x"}], "on_thread_detach": [{"exit": 1}], "corrupt": "text"})");
+    "on_thread_attach": [{"print": "x"}], "on_thread_detach": [{"exit": 1}],
+    "tls_callback": [{"print": "y"}], "corrupt": "text"})");
   CHECK(spec.machine == "arm64");
   CHECK(spec.name == "other.dll");
   CHECK(spec.version == Version{"9.27", "9", {{"A", "b"}}});
@@ -49,6 +50,7 @@ TEST_CASE("every key is read") {
   CHECK(spec.on_attach == Actions{{Return{}}});
   CHECK(spec.on_detach == Actions{{Sleep{1}}});
   CHECK(spec.on_thread_detach == Actions{{Exit{1}}});
+  CHECK(spec.tls_callback.size() == 1);
   CHECK(spec.corrupt.has_value());
 }
 

@@ -128,6 +128,7 @@ Json to_json(const StubSpec& spec) {
   put_list(json, "on_detach", spec.on_detach);
   put_list(json, "on_thread_attach", spec.on_thread_attach);
   put_list(json, "on_thread_detach", spec.on_thread_detach);
+  put_list(json, "tls_callback", spec.tls_callback);
   if (spec.corrupt) {
     json["corrupt"] = to_json(*spec.corrupt);
   }

@@ -163,6 +163,7 @@ const std::vector<std::string>& stub_spec_keys() {
                                                 "on_detach",
                                                 "on_thread_attach",
                                                 "on_thread_detach",
+                                                "tls_callback",
                                                 "corrupt"};
   return keys;
 }
@@ -201,6 +202,7 @@ StubSpec parse_stub_spec(const JsonCursor& cursor) {
   spec.on_detach = list_at(cursor, "on_detach");
   spec.on_thread_attach = list_at(cursor, "on_thread_attach");
   spec.on_thread_detach = list_at(cursor, "on_thread_detach");
+  spec.tls_callback = list_at(cursor, "tls_callback");
   if (const auto corruption = cursor.find("corrupt")) {
     spec.corrupt = parse_corruption(*corruption);
   }

@@ -21,6 +21,7 @@ constexpr const char* k_specs[] = {
     R"({"on_attach": [{"print": "{self_name} {env:PATH}\n"},
                        {"load": "{self_dir}/x.dll", "as": "m", "on_failure": [{"exit": 3}]}],
         "on_detach": [{"start_thread": [{"lock": "l"}, {"signal": "e"}], "as": "w"}, {"wait": "w", "timeout_ms": 5}]})",
+    R"({"tls_callback": [{"if": {"equals": ["argument", 1]}, "then": [{"print": "in"}]}]})",
     R"({"corrupt": "text"})",
     R"({"corrupt": "section-past-end"})",
 };

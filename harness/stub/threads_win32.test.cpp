@@ -29,6 +29,21 @@ TEST_CASE("threads come and go through attach and detach") {
         "in\nload 0\nthread in\nthread out\nthread\nout\nfree 1\n");
 }
 
+TEST_CASE("a callback of thread-local storage runs before each attach and detach, with the reason") {
+  const StubFolder folder;
+  folder.add("x.dll", R"({"on_attach": [{"print": "in\n"}], "on_detach": [{"print": "out\n"}],
+      "on_thread_attach": [{"print": "thread in\n"}], "on_thread_detach": [{"print": "thread out\n"}],
+      "tls_callback": [
+        {"if": {"equals": ["argument", 1]}, "then": [{"signal": "known"}, {"print": "callback 1\n"}]},
+        {"if": {"equals": ["argument", 2]}, "then": [{"print": "callback 2\n"}]},
+        {"if": {"equals": ["argument", 3]}, "then": [{"print": "callback 3\n"}]},
+        {"if": {"equals": ["argument", 0]}, "then": [{"print": "callback 0\n"}]}],
+      "exports": {"wait": [{"wait": "known", "timeout_ms": 0, "on_failure": [{"return": 0}]}, {"return": 1}]}})");
+  CHECK(run_host(folder, {"load:{}\\x.dll", "call:wait", "thread", "free"}).out ==
+        "callback 1\nin\nload 0\nwait = 1\ncallback 2\nthread in\ncallback 3\nthread out\nthread\n"
+        "callback 0\nout\nfree 1\n");
+}
+
 TEST_CASE("a worker started by an export does its actions and can be waited for") {
   const StubFolder folder;
   folder.add("x.dll", R"({"exports": {"f": [
