@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "harness/scenario/scenario.hpp"
 #include "harness/util/error.hpp"
+#include "harness/util/file_format.hpp"
 #include "harness/util/json_cursor.hpp"
 
 namespace dllrepro::scenario {
@@ -34,9 +34,13 @@ Record Record::read(const fs::path& folder) {
   Record record;
   Diagnostics faults;
   for (const fs::path& file : files) {
-    const JsonDocument document = JsonDocument::read(file, name_for_messages(file));
+    const JsonDocument document = JsonDocument::read(file);
     const JsonCursor root(document, faults);
-    root.expect_object({"$schema", "schema", "title", "sources", "rows"});
+    if (!root.expect_object({"$schema", "schema", "title", "sources", "rows"})) {
+      continue;
+    }
+    check_schema(root);
+    require_stated(root, "title");
     if (const auto sources = root.find("sources")) {
       for (const auto& [word, meaning] : sources->members()) {
         record.m_sources.emplace(word, meaning.text().value_or(""));
