@@ -15,8 +15,7 @@ namespace dllrepro::reports {
 std::string text_of_event(const process::Event& event);
 
 /// What an expectation asks for, in one line, from its JSON: `load error 193 (ERROR_BAD_EXE_FORMAT) of x.dll in
-/// loader`,
-/// `; resident, stdout` named behind it when it states more.
+/// loader`, `; resident, stdout` named behind it when it states more.
 std::string text_of_expectation(const Json& expectation);
 
 /// One labelled statement about a cell; the text may have several lines.
@@ -31,8 +30,7 @@ struct Statement {
 std::vector<Statement> explain(const run::CellResult& cell);
 
 /// `12 passed, 1 failed, 2 known gaps, 1 skipped, 4 twins alike in 3.2 s`, passed and failed always, the others when
-/// there are any;
-/// how the run ended when it is not complete.
+/// there are any; how the run ended when it is not complete.
 std::string summary(const run::RunRecord& record);
 
 /// The cells in the order in which they were selected.

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the delay-load helpers of MSVC and mingw do at the first call through a delay import: load, look up, and on
- * failure raise a structured exception that carries a DelayLoadInfo (rows 125-127; layout as in delayimp.h).
+ * failure raise a structured exception that carries a DelayLoadInfo (rows L125 to L127 of the record; layout as in
+ * delayimp.h).
  */
 #include "template.h"
 

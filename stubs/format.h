@@ -8,7 +8,8 @@
  *
  *   stub_configuration             at that RVA, in the appended section
  *   program                        instructions up to STUB_END; an instruction is `operation | words << 16`, then
- * operands text                           UTF-16, ends with 0; units U+E000 ... stand for what is known at run time
+ *                                  operands
+ *   text                           UTF-16, ends with 0; units U+E000 ... stand for what is known at run time
  *
  * Everything is an RVA, so nothing has to be relocated. Words are 32 bits, little-endian, aligned to 4.
  */

@@ -9,7 +9,7 @@
  * faults.c modules.c threads.c search_path.c delay_load.c text.c     one family of behaviours each
  *
  * All of it may run under the loader lock, at process end, and after other threads were killed while they held any
- * lock: so the process heap is never used (row 106 of the loader facts), and nothing waits unless it was told to.
+ * lock: so the process heap is never used (row L106 of the record), and nothing waits unless it was told to.
  */
 #ifndef DLLREPRO_STUBS_TEMPLATE_H
 #define DLLREPRO_STUBS_TEMPLATE_H

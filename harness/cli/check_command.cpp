@@ -11,6 +11,7 @@
 #include "harness/cli/checked_file.hpp"
 #include "harness/cli/command_line.hpp"
 #include "harness/scenario/discover.hpp"
+#include "harness/util/error.hpp"
 #include "harness/util/paths.hpp"
 
 namespace dllrepro::cli {
@@ -20,8 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* k_check_footer = R"(
-Without FILES all scenarios and fixtures are checked. Faults go to stdout as FILE:LINE:COLUMN: MESSAGE (at POINTER), as
-compilers write them; the exit code is then 3.
+Without FILES all scenarios and fixtures are checked, and with them the record and the lock of distributions. Faults go
+to stdout as FILE:LINE:COLUMN: MESSAGE (at POINTER), as compilers write them; the exit code is then 3.
 
 Example:
   dllrepro check scenarios/preload-glob my-regression.json
@@ -33,16 +34,21 @@ bool is_folder(const std::string& path, const fs::path& root) {
          fs::is_directory(root / "scenarios" / path_from_utf8(path), failed);
 }
 
-std::vector<fs::path> files_to_check(const std::vector<std::string>& paths, const fs::path& root) {
+/// Throws BadInput for a path that leads to no file: a check of nothing would find nothing.
+std::vector<fs::path> files_to_check(const std::vector<std::string>& paths, const scenario::FixtureLibrary& library) {
+  const fs::path& root = library.root();
   std::vector<fs::path> files;
   if (paths.empty()) {
-    files = fixture_files(root / "fixtures");
+    files = library_files(root / "fixtures", library);
   }
   std::vector<std::string> scenarios;
   for (const std::string& path : paths) {
     std::error_code failed;
-    if (fs::is_directory(path_from_utf8(path), failed) && is_fixture_folder(path_from_utf8(path))) {
-      const std::vector<fs::path> found = fixture_files(path_from_utf8(path));
+    if (fs::is_directory(path_from_utf8(path), failed) && is_fixture_folder(path_from_utf8(path), library)) {
+      const std::vector<fs::path> found = library_files(path_from_utf8(path), library);
+      if (found.empty()) {
+        throw BadInput({{{path, 0, 0, ""}, "this folder holds no fixture"}});
+      }
       files.insert(files.end(), found.begin(), found.end());
     } else {
       scenarios.push_back(path);
@@ -56,6 +62,9 @@ std::vector<fs::path> files_to_check(const std::vector<std::string>& paths, cons
       const std::vector<fs::path> unnamed = unnamed_beside_files(found);
       files.insert(files.end(), unnamed.begin(), unnamed.end());
     }
+  }
+  if (files.empty()) {
+    throw BadInput({{{name_for_messages(root), 0, 0, ""}, "this folder holds no scenario and no fixture"}});
   }
   return files;
 }
@@ -79,7 +88,7 @@ ExitCode check_command(const Invocation& invocation) {
   const scenario::FixtureLibrary library(root);
   FaultList faults;
   std::size_t cells = 0;
-  const std::vector<fs::path> files = files_to_check(paths, root);
+  const std::vector<fs::path> files = files_to_check(paths, library);
   for (const fs::path& file : files) {
     cells += check_file(file, library, faults);
   }

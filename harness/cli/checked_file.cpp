@@ -24,31 +24,70 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct FixtureName {
-  scenario::FixtureKind kind;
+fs::path fixtures_of(const scenario::FixtureLibrary& library) {
+  std::error_code failed;
+  return fs::weakly_canonical(library.root() / "fixtures", failed);
+}
+
+/// The file's or folder's path below the library's fixtures: "." for these themselves, "" or "../x" for what lies
+/// elsewhere, be it in another folder named `fixtures`.
+fs::path below_fixtures(const fs::path& path, const scenario::FixtureLibrary& library) {
+  std::error_code failed;
+  return fs::weakly_canonical(path, failed).lexically_relative(fixtures_of(library));
+}
+
+enum class LibraryPart { Fixture, Record, Lock };
+
+struct LibraryFile {
+  LibraryPart part;
+  scenario::FixtureKind kind{};  ///< of a fixture, and its name
   std::string name;
 };
 
-/// Which fixture of the library a file is; nothing when it is none.
-std::optional<FixtureName> fixture_at(const fs::path& file, const scenario::FixtureLibrary& library) {
-  std::error_code failed;
-  const fs::path folder = fs::weakly_canonical(library.root() / "fixtures", failed);
-  const fs::path below = fs::weakly_canonical(file, failed).lexically_relative(folder);
+/// What a file is to the library; nothing when it is none of its files.
+std::optional<LibraryFile> library_file(const fs::path& file, const scenario::FixtureLibrary& library) {
+  const fs::path below = below_fixtures(file, library);
+  if (below == "distributions.lock.json") {
+    return LibraryFile{LibraryPart::Lock, {}, {}};
+  }
+  if (below.extension() != ".json") {
+    return std::nullopt;
+  }
+  if (below.parent_path() == "record") {
+    return LibraryFile{LibraryPart::Record, {}, {}};
+  }
   for (const scenario::FixtureKind kind : scenario::k_fixture_kinds) {
-    if (!below.empty() && *below.begin() == path_from_utf8(scenario::folder_of(kind))) {
+    if (*below.begin() == path_from_utf8(scenario::folder_of(kind))) {
       fs::path name = below.lexically_relative(*below.begin());
       const std::u8string text = name.replace_extension().generic_u8string();
-      return FixtureName{kind, {text.begin(), text.end()}};
+      return LibraryFile{LibraryPart::Fixture, kind, {text.begin(), text.end()}};
     }
   }
   return std::nullopt;
 }
 
-void check_tree(const fs::path& file, const scenario::FixtureLibrary& library, Diagnostics& found) {
-  const JsonDocument document = JsonDocument::read(file, scenario::name_for_messages(file));
-  const tree::TreeFixture fixture = tree::parse_tree(JsonCursor(document, found));
-  const tree::TreeLibrary trees(library.root() / "fixtures" / scenario::folder_of(scenario::FixtureKind::Tree));
-  static_cast<void>(tree::resolve({&fixture}, trees, found));
+void check_tree(const std::string& name, const scenario::FixtureLibrary& library, Diagnostics& found) {
+  tree::TreeFixture all;
+  all.use.emplace_back(name, Location{});
+  static_cast<void>(tree::resolve({&all}, library.trees(), found));
+}
+
+void check_library_file(const LibraryFile& file, const scenario::FixtureLibrary& library, Diagnostics& found) {
+  switch (file.part) {
+    case LibraryPart::Record:
+      static_cast<void>(library.record());
+      return;
+    case LibraryPart::Lock:
+      static_cast<void>(library.trees().lock(found));
+      return;
+    case LibraryPart::Fixture:
+      break;
+  }
+  if (file.kind == scenario::FixtureKind::Tree) {
+    check_tree(file.name, library, found);
+  } else {
+    scenario::check_fixture(file.kind, file.name, library, found);
+  }
 }
 
 /// A stub spec has none of the keys that a scenario must have, nor any of a cell's. An empty object is one, too: a good
@@ -61,10 +100,9 @@ bool is_stub_spec(const Json& root) {
 
 }  // namespace
 
-bool is_fixture_folder(const fs::path& folder) {
-  std::error_code failed;
-  const fs::path whole = fs::weakly_canonical(folder, failed);
-  return std::any_of(whole.begin(), whole.end(), [](const fs::path& part) { return part == "fixtures"; });
+bool is_fixture_folder(const fs::path& folder, const scenario::FixtureLibrary& library) {
+  const fs::path below = below_fixtures(folder, library);
+  return !below.empty() && *below.begin() != "..";
 }
 
 std::vector<fs::path> unnamed_beside_files(const std::vector<fs::path>& scenarios) {
@@ -84,17 +122,10 @@ std::vector<fs::path> unnamed_beside_files(const std::vector<fs::path>& scenario
   return files;
 }
 
-std::vector<fs::path> fixture_files(const fs::path& folder) {
+std::vector<fs::path> library_files(const fs::path& folder, const scenario::FixtureLibrary& library) {
   std::vector<fs::path> files;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
-    const fs::path whole = fs::weakly_canonical(entry.path());
-    const bool of_a_kind = std::any_of(scenario::k_fixture_kinds.begin(), scenario::k_fixture_kinds.end(),
-                                       [&](scenario::FixtureKind kind) {
-                                         const auto at = std::find(whole.begin(), whole.end(), fs::path("fixtures"));
-                                         return at != whole.end() && std::next(at) != whole.end() &&
-                                                *std::next(at) == path_from_utf8(scenario::folder_of(kind));
-                                       });
-    if (of_a_kind && entry.path().extension() == ".json") {
+    if (!entry.is_directory() && library_file(entry.path(), library)) {
       files.push_back(entry.path());
     }
   }
@@ -106,10 +137,10 @@ namespace {
 
 /// A table or an axis says nothing by itself: what is wrong with it shows in the scenarios that name it.
 void check_beside_file(const fs::path& file, const scenario::FixtureLibrary& library, FaultList& faults) {
-  static_cast<void>(JsonDocument::read(file, scenario::name_for_messages(file)));
+  static_cast<void>(JsonDocument::read(file));
   const std::vector<fs::path> scenarios = scenario::scenarios_naming(file);
   if (scenarios.empty()) {
-    faults.add({{{scenario::name_for_messages(file), 0, 0, ""}, "no scenario of this folder names the file"}});
+    faults.add({{{name_for_messages(file), 0, 0, ""}, "no scenario of this folder names the file"}});
   }
   for (const fs::path& scenario : scenarios) {
     static_cast<void>(check_file(scenario, library, faults));
@@ -125,16 +156,12 @@ std::size_t check_file(const fs::path& file, const scenario::FixtureLibrary& lib
       check_beside_file(file, library, faults);
       return 0;
     }
-    if (const std::optional<FixtureName> fixture = fixture_at(file, library)) {
-      if (fixture->kind == scenario::FixtureKind::Tree) {
-        check_tree(file, library, found);
-      } else {
-        scenario::check_fixture(fixture->kind, fixture->name, library, found);
-      }
+    if (const std::optional<LibraryFile> known = library_file(file, library)) {
+      check_library_file(*known, library, found);
       faults.add(found);
       return 0;
     }
-    const JsonDocument document = JsonDocument::read(file, scenario::name_for_messages(file));
+    const JsonDocument document = JsonDocument::read(file);
     if (is_stub_spec(document.root())) {
       static_cast<void>(stub::parse_stub_spec(JsonCursor(document, found)));
       faults.add(found);

@@ -12,18 +12,20 @@
 
 namespace dllrepro::cli {
 
-/// Says whether a folder is or lies below one named `fixtures`.
-bool is_fixture_folder(const std::filesystem::path& folder);
+/// Says whether a folder is the library's folder `fixtures` or lies below it.
+bool is_fixture_folder(const std::filesystem::path& folder, const scenario::FixtureLibrary& library);
 
-/// The trees, hosts, machines and loaders below a folder, sorted.
-std::vector<std::filesystem::path> fixture_files(const std::filesystem::path& folder);
+/// The library's files in and below a folder, sorted: trees, hosts, machines, loaders, catalogs, the record and the
+/// lock of distributions.
+std::vector<std::filesystem::path> library_files(const std::filesystem::path& folder,
+                                                 const scenario::FixtureLibrary& library);
 
 /// The tables and axes in the folders of these scenarios that no scenario beside them names, sorted.
 std::vector<std::filesystem::path> unnamed_beside_files(const std::vector<std::filesystem::path>& scenarios);
 
-/// Reads one file as what it is and adds its faults: a table or an axis with the scenarios that name it, a fixture when
-/// it lies in a folder of the library's, a stub spec when it has no key that a scenario must have, else a scenario or a
-/// cell. Returns the number of its cells.
+/// Reads one file as what it is and adds its faults: a table or an axis with the scenarios that name it, a file of the
+/// library's with those that it leads to (of the record all), a stub spec when it has no key that a scenario must have,
+/// else a scenario or a cell. Returns the number of its cells.
 std::size_t check_file(const std::filesystem::path& file, const scenario::FixtureLibrary& library, FaultList& faults);
 
 /// "1 cell", "2 cells".

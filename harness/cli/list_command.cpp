@@ -53,7 +53,8 @@ void set_up(CLI::App& app, ListArguments& arguments) {
   app.add_flag("--tags", arguments.tags, "list the tags, with the number of scenarios that have each");
   app.add_flag("--rows", arguments.rows,
                "list the rows of the record: fact, source, and the scenarios that cover it, or none");
-  app.add_flag("--fixture-names", arguments.fixture_names, "list the names of trees, hosts, machines and loaders");
+  app.add_flag("--fixture-names", arguments.fixture_names,
+               "list the names of trees, hosts, machines, loaders and catalogs");
   app.add_option("--format", arguments.format, "how to print it")
       ->option_text("text|json|github-matrix")
       ->check(CLI::IsMember({"text", "json", "github-matrix"}));

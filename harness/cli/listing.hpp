@@ -31,7 +31,7 @@ Listing list_tags(const std::vector<scenario::Cell>& cells);
 /// which have none.
 Listing list_rows(const std::vector<scenario::Cell>& cells, const scenario::Record& record);
 
-/// {"trees": [...], "hosts": [...], "machines": [...], "loaders": [...]}; text: kind and name.
+/// {"trees": [...], "hosts": [...], "machines": [...], "loaders": [...], "catalogs": [...]}; text: kind and name.
 Listing list_fixtures(const scenario::FixtureLibrary& library);
 
 /// {"shard": ["1/2", "2/2"]}: what `strategy.matrix` of GitHub Actions takes. Parts that no cell is in are left out,

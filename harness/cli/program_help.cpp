@@ -31,7 +31,7 @@ examples:
   dllrepro schema > scenario.schema.json          for completion in an editor
   dllrepro trace -- python.exe -c "import torch"  what a real program loads, from where, and what is missing
 
-fixtures (trees, hosts, machines, loaders that scenarios name) are looked for
+fixtures (trees, hosts, machines, loaders, catalogs that scenarios name) are looked for
   in --fixtures DIR where it is given, else in the first folder `fixtures` beside or above the first path given or the
   current folder, else where the program is installed (../share/dllrepro).
 )";

@@ -43,9 +43,8 @@ struct ProgramEnd {
   std::uint64_t exception = 0;  ///< PythonException::number, when it was Python that raised
 };
 
-/// Runs operations against a System and tells an EventSink what it does: the same walk in the probe, where the System
-/// is Windows, and in a model, where it is a set of rules. What the System answers decides everything; nothing here
-/// looks at files or modules by itself.
+/// Runs operations against a System, which is Windows in the probe and a script in tests, and tells an EventSink what
+/// it does. What the System answers decides everything; nothing here looks at files or modules by itself.
 ///
 /// Operations that reach the System have a begin and an end event with a number of their own. An error that nothing in
 /// a list catches becomes a `raised` event and ends that list, as an uncaught exception ends a Python program.

@@ -13,7 +13,7 @@
 
 namespace dllrepro::loader {
 
-/// One step of a loader or of a scenario's `steps`: what the probe does in a real process, and a model predicts.
+/// One step of a loader or of a scenario's `steps`: what the probe does in a real process.
 ///
 /// In JSON it is an object with one verb, whose value is the main argument; the other keys are modifiers. The table in
 /// verbs.cpp is the one source: parser, suggestions, JSON Schema and this list (checked by a test) follow from it.

@@ -75,7 +75,7 @@ struct ProcessAnswer {
 enum class OutputStream { Out, Error };
 enum class EndHow { ExitProcess, TerminateProcess };
 
-/// What lies below an operation: Windows itself in the probe, its rules in a model, a script in a test.
+/// What lies below an operation: Windows itself in the probe, a script in a test.
 ///
 /// Texts are UTF-8. Errors are Win32 errors, 0 for success, read in the same frame as the call that failed: a stale
 /// error of an earlier call has been reported once.
@@ -113,7 +113,7 @@ class System {
 
   /// SetErrorMode as a program sees it that started with mode 0; returns the mode before.
   virtual std::uint32_t set_error_mode(std::uint32_t mode) = 0;
-  /// English text of a Win32 error that error_text() has no text for; "" when the system has none either.
+  /// English text of a Win32 error that windows_error_text() has no text for; "" when the system has none either.
   virtual std::string error_text(std::uint32_t error) = 0;
 
   virtual void print(OutputStream stream, const std::string& text) = 0;

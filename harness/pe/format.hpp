@@ -14,8 +14,7 @@ static_assert(std::endian::native == std::endian::little, "PE fields are little-
 
 constexpr std::uint16_t k_dos_magic = 0x5A4D;         // "MZ"
 constexpr std::uint32_t k_pe_signature = 0x00004550;  // "PE\0\0"
-constexpr std::uint32_t k_dos_header_size = 0x40;
-constexpr std::uint32_t k_new_header_field = 0x3C;  // e_lfanew: the file offset of the PE signature
+constexpr std::uint32_t k_new_header_field = 0x3C;    // e_lfanew: the file offset of the PE signature
 constexpr std::uint16_t k_magic_pe32 = 0x10B;
 constexpr std::uint16_t k_magic_pe32_plus = 0x20B;
 constexpr std::uint32_t k_directory_count = 16;

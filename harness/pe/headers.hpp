@@ -20,7 +20,7 @@ struct HeaderOffsets {
 };
 
 /// Reads DOS header, PE signature, file header, optional header and data directories into `image`. A fault of these is
-/// the end: nothing after them can be found. Which faults Windows refuses: rows 160-172 of loader-facts.md.
+/// the end: nothing after them can be found. Which faults Windows refuses: rows L160 to L172 of the record.
 std::variant<HeaderOffsets, Fault> read_headers(View file, Image& image);
 
 }  // namespace dllrepro::pe

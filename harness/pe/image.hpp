@@ -27,7 +27,6 @@ constexpr std::uint16_t k_dll = 0x2000;
 constexpr std::uint16_t k_high_entropy_va = 0x0020;
 constexpr std::uint16_t k_dynamic_base = 0x0040;
 constexpr std::uint16_t k_nx_compat = 0x0100;
-constexpr std::uint16_t k_guard_cf = 0x4000;
 
 /// Bits of Section::characteristics.
 constexpr std::uint32_t k_section_code = 0x00000020;

@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "harness/util/ascii.hpp"
-
 namespace dllrepro::pe {
 
 namespace {
@@ -31,17 +29,6 @@ const Export* find_export(const Image& image, std::string_view name) {
 
 const Export* find_export(const Image& image, std::uint32_t ordinal) {
   return find_entry(image, [ordinal](const Export& entry) { return entry.ordinal == ordinal && entry.address != 0; });
-}
-
-bool satisfies(const Image& image, const ImportedSymbol& symbol) {
-  return symbol.ordinal ? find_export(image, *symbol.ordinal) != nullptr : find_export(image, symbol.name) != nullptr;
-}
-
-const ImportedModule* find_import(const Image& image, std::string_view module) {
-  const auto found = std::find_if(image.imports.begin(), image.imports.end(), [module](const ImportedModule& import) {
-    return ascii_equal_ignoring_case(import.name, module);
-  });
-  return found == image.imports.end() ? nullptr : &*found;
 }
 
 std::string machine_name(Machine machine) {

@@ -16,12 +16,6 @@ const Export* find_export(const Image& image, std::string_view name);
 /// The export with this ordinal (the ordinal base is in it already); null when there is none.
 const Export* find_export(const Image& image, std::uint32_t ordinal);
 
-/// Whether `image` has what another one imports.
-bool satisfies(const Image& image, const ImportedSymbol& symbol);
-
-/// The import descriptor for a module of that name, case ignored, as the loader compares; null when there is none.
-const ImportedModule* find_import(const Image& image, std::string_view module);
-
 /// "x64", "x86", "arm64", "arm", "unknown", or the number as "0xdead".
 std::string machine_name(Machine machine);
 

@@ -23,26 +23,11 @@ TEST_CASE("exports by name and by ordinal") {
   CHECK(find_export(Image(), "beta") == nullptr);
 }
 
-TEST_CASE("whether an image has what another imports") {
-  const Image image = read(TestImage().bytes);
-  CHECK(satisfies(image, {"alpha", 0, std::nullopt, 0}));
-  CHECK_FALSE(satisfies(image, {"delta", 0, std::nullopt, 0}));
-  CHECK(satisfies(image, {"", 0, std::uint16_t{7}, 0}));
-  CHECK_FALSE(satisfies(image, {"alpha", 0, std::uint16_t{6}, 0}));
-}
-
 TEST_CASE("an export with a name but no address is none") {
   TestImage test;
   test.put32(TestImage::data(TestImage::k_export_functions), 0);
   CHECK(find_export(read(test.bytes), "beta") == nullptr);
   CHECK(find_export(read(test.bytes), 5) == nullptr);
-}
-
-TEST_CASE("modules by name, case ignored") {
-  const Image image = read(TestImage().bytes);
-  REQUIRE(find_import(image, "kernel32.DLL") != nullptr);
-  CHECK(find_import(image, "kernel32.DLL")->symbols.size() == 2);
-  CHECK(find_import(image, "kernel32") == nullptr);
 }
 
 TEST_CASE("names of machines") {

@@ -34,9 +34,6 @@ struct Laid {
 TEST_CASE("checked arithmetic") {
   CHECK(checked_add(k_most, 0) == k_most);
   CHECK_FALSE(checked_add(k_most, 1).has_value());
-  CHECK(checked_multiply(k_most / 2, 2) == k_most - 1);
-  CHECK_FALSE(checked_multiply(k_most / 2 + 1, 2).has_value());
-  CHECK(checked_multiply(k_most, 0) == 0);
   CHECK(align_up(0xffffffff, 0x1000) == 0x100000000);
   CHECK(align_up(0x1001, 0x1000) == 0x2000);
   CHECK(align_up(7, 0) == 7);

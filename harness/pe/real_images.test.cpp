@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Images that others made: the compiler's runtime DLLs, and the system's own, which on Linux are Wine's.
+#include <algorithm>
 #include <cstdlib>
 
 #include <catch2/catch_test_macros.hpp>
 
 #include "harness/pe/lookup.hpp"
 #include "harness/pe/reader.hpp"
+#include "harness/util/ascii.hpp"
 
 using namespace dllrepro::pe;
 
@@ -36,6 +38,14 @@ Image read_or_skip(const std::filesystem::path& folder, const std::string& name)
   return image;
 }
 
+/// The import descriptor for a module of that name; null when there is none.
+const ImportedModule* find_import(const Image& image, std::string_view module) {
+  const auto found = std::find_if(image.imports.begin(), image.imports.end(), [module](const ImportedModule& import) {
+    return dllrepro::ascii_equal_ignoring_case(import.name, module);
+  });
+  return found == image.imports.end() ? nullptr : &*found;
+}
+
 /// Every import of `image` from the module named `from` is one of `exporter`'s exports.
 void check_satisfied(const Image& image, const std::string& from, const Image& exporter) {
   const ImportedModule* module = find_import(image, from);
@@ -43,7 +53,7 @@ void check_satisfied(const Image& image, const std::string& from, const Image& e
   CHECK_FALSE(module->symbols.empty());
   for (const ImportedSymbol& symbol : module->symbols) {
     CAPTURE(symbol.name);
-    CHECK(satisfies(exporter, symbol));
+    CHECK((symbol.ordinal ? find_export(exporter, *symbol.ordinal) : find_export(exporter, symbol.name)) != nullptr);
   }
 }
 

@@ -19,14 +19,6 @@ constexpr std::optional<std::uint64_t> checked_add(std::uint64_t a, std::uint64_
   return a + b;
 }
 
-/// a * b, nothing when it does not fit.
-constexpr std::optional<std::uint64_t> checked_multiply(std::uint64_t a, std::uint64_t b) {
-  if (b != 0 && a > std::numeric_limits<std::uint64_t>::max() / b) {
-    return std::nullopt;
-  }
-  return a * b;
-}
-
 /// The least multiple of `alignment` (a power of two, or 0 for none) that is not below `value`.
 constexpr std::uint64_t align_up(std::uint32_t value, std::uint32_t alignment) {
   const std::uint64_t mask = alignment == 0 ? 0 : std::uint64_t{alignment} - 1;

@@ -20,7 +20,7 @@ LoadedImage::LoadedImage(HMODULE module) {
   const auto* base = reinterpret_cast<const std::uint8_t*>(module);
   const auto* dos = reinterpret_cast<const IMAGE_DOS_HEADER*>(base);
   const auto* headers = reinterpret_cast<const IMAGE_NT_HEADERS*>(base + dos->e_lfanew);
-  // The loader has checked the headers; a 32-bit image in a 64-bit process (row 139) is left alone.
+  // The loader has checked the headers; a 32-bit image in a 64-bit process (row L139) is left alone.
   if (dos->e_magic != IMAGE_DOS_SIGNATURE || headers->Signature != IMAGE_NT_SIGNATURE ||
       headers->OptionalHeader.Magic != IMAGE_NT_OPTIONAL_HDR_MAGIC) {
     return;

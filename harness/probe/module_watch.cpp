@@ -129,7 +129,7 @@ void ModuleWatch::loaded(HMODULE module, std::wstring_view path, std::uint64_t s
 }
 
 void ModuleWatch::unloaded(HMODULE module, std::wstring_view path) {
-  // At process exit Windows tells of no unloads (row 116), Wine 8.0 does.
+  // At process exit Windows tells of no unloads (row L116), Wine 8.0 does.
   if (m_shutting_down != nullptr && m_shutting_down()) {
     return;
   }
@@ -186,7 +186,7 @@ bool ModuleWatch::check_imports(HMODULE module, std::wstring_view path, LineBuff
       }
       const char* symbol = name ? name->data() : nullptr;
       const LoadedImage::Export found = exporter.has_export(symbol, ordinal);
-      // A forwarder whose module did not come with the load leads nowhere (row 124). Windows' own forwarders are let
+      // A forwarder whose module did not come with the load leads nowhere (row L124). Windows' own forwarders are let
       // be.
       const bool leads_nowhere =
           found == LoadedImage::Export::Unknown && look == Look::Last && !is_systems_own(exporting_module);

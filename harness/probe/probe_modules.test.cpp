@@ -116,7 +116,7 @@ TEST_CASE("an import that binds to nothing is told before DllMain runs") {
       folder.steps(R"([{"load": "{site}/b.dll"}, {"load": "{site}/a.dll", "on_error": "ignore", "as": "a"},
                                         {"load": "{site}/a.dll", "on_error": "ignore"}])");
   if (!running_under_wine()) {
-    // Windows refuses such a module by itself (row 79): nothing is mapped that could be examined.
+    // Windows refuses such a module by itself (row L79): nothing is mapped that could be examined.
     CHECK(run.first("state").at("results").at("a.error") == 127);
     return;
   }
@@ -131,7 +131,7 @@ TEST_CASE("an import that binds to nothing is told before DllMain runs") {
 
 TEST_CASE("a DllMain that steps into Wine's trap leaves the evidence behind") {
   if (!running_under_wine()) {
-    SKIP("Windows refuses the module before its DllMain (row 79)");
+    SKIP("Windows refuses the module before its DllMain (row L79)");
   }
   const ProbeFolder folder;
   folder.stub("b.dll");
@@ -146,7 +146,7 @@ TEST_CASE("a DllMain that steps into Wine's trap leaves the evidence behind") {
 
 TEST_CASE("forwarders are followed, and one that leads nowhere is told") {
   if (!running_under_wine()) {
-    SKIP("Windows refuses the module by itself (row 124)");
+    SKIP("Windows refuses the module by itself (row L124)");
   }
   const ProbeFolder folder;
   folder.stub("target.dll", R"({"exports": {"here": 1}})");
@@ -246,7 +246,7 @@ TEST_CASE("the host's policy is set before the loader runs, and decides what is 
   folder.stub("a.dll", R"({"imports": ["b.dll"]})");
   const std::string registered = path_to_utf8(folder.path() / "registered");
   const Json steps = Json::parse(R"([{"load": "{site}/a.dll"}])");
-  // Without flags and without a policy, registered folders are not searched (row 63).
+  // Without flags and without a policy, registered folders are not searched (row L63).
   const ProbeRun plain = folder.run({{"host", {{"dll_directories", {registered}}}}, {"steps", steps}});
   CHECK(plain.first("raised").at("error") == 126);
   const ProbeRun alias =

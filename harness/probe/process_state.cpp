@@ -3,13 +3,13 @@
 
 #include <vector>
 
-// psapi's functions lie in kernel32 under their K32 names since Windows 7; psapi.dll is not to be loaded for them.
 #include "harness/loader/plan.hpp"
 #include "harness/probe/module_path.hpp"
 #include "harness/probe/ntdll.hpp"
 #include "harness/util/windows_api.hpp"
 #include "harness/util/windows_text.hpp"
 
+// psapi's functions lie in kernel32 under their K32 names since Windows 7; psapi.dll is not to be loaded for them.
 extern "C" __declspec(dllimport) BOOL WINAPI K32EnumProcessModules(HANDLE process, HMODULE* modules, DWORD size,
                                                                    DWORD* needed);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "harness/process/clocks.hpp"
 
+#include <string>
+
 #include <catch2/catch_test_macros.hpp>
 
 using namespace dllrepro::process;

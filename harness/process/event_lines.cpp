@@ -44,22 +44,6 @@ bool is_event(const Event& value) {
   return !is_kind_of_runner(kind->get_ref<const std::string&>());
 }
 
-std::string printable(std::string_view text) {
-  std::string result;
-  while (!text.empty()) {
-    const std::size_t length = utf8_sequence_length(text);
-    const auto byte = static_cast<unsigned char>(text[0]);
-    if (length == 0 || byte < 0x20 || byte == 0x7F) {
-      result += fmt::format("\\x{:02x}", byte);
-      text.remove_prefix(1);
-    } else {
-      result.append(text.substr(0, length));
-      text.remove_prefix(length);
-    }
-  }
-  return result;
-}
-
 }  // namespace
 
 void EventLines::feed(std::string_view bytes, const Sink& sink) {

@@ -30,8 +30,9 @@ struct TwinSide {
 ///   load_order   modules of the tree as they were loaded
 ///   stdout       what they printed, with the tree's folders as {places}
 ///
-/// Left out of the last two is what a real interpreter brings: python3XX.dll, its C runtime and {prefix}/DLLs. Left out
-/// as well is what `not_compared` names: a word of these, or "environment NAME" and "returned NAME".
+/// Left out of resident and load_order is what a real interpreter brings: python3XX.dll, its C runtime and
+/// {prefix}/DLLs. Left out as well is what `not_compared` names: a word of these, or "environment NAME" and "returned
+/// NAME".
 ///
 /// A Mismatch's `expected` is what the real code did, `observed` what our data did, `what` the respect behind "twin ".
 inline constexpr std::string_view k_twin = "twin ";

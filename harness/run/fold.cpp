@@ -205,7 +205,7 @@ bool is_exception_code(std::uint32_t code) {
 }
 
 bool is_start_status(std::uint32_t status) {
-  // Loader-facts.md rows 78-85: not found, entry point, ordinal, initialisation failed, not an image.
+  // Rows L78 to L85 of the record: not found, entry point, ordinal, initialisation failed, not an image.
   constexpr std::array<std::uint32_t, 5> k_statuses{0xC0000135U, 0xC0000139U, 0xC0000138U, 0xC0000142U, 0xC000007BU};
   return std::find(k_statuses.begin(), k_statuses.end(), status) != k_statuses.end();
 }

@@ -7,7 +7,7 @@
 
 namespace dllrepro::run {
 
-/// Makes one outcome of all that happened; observed and predicted events go through here alike.
+/// Makes one outcome of all that happened.
 ///
 /// The process' own end speaks first, for nothing can be caught behind it; what the program raised comes second:
 ///
@@ -19,8 +19,9 @@ namespace dllrepro::run {
 ///     event of the probe                           like), any other is a crash in phase start
 ///   code is an exception's, later                crash, status
 ///   no `done`                                    exit, exit_code, 0 included
-///   `raised`, `done`, code 0 or 1                load error or call error (an interpreter returns 1 after an
-///   exception) `done`, another code than 0                  exit, exit_code, in phase exit `done`, code 0 ok
+///   `raised`, `done`, code 0 or 1                load error or call error (an interpreter returns 1 after it)
+///   `done`, another code than 0                  exit, exit_code, in phase exit
+///   `done`, code 0                               ok
 ///
 /// Which code is an exception's is told at is_exception_code(). Paths are taken as the events spell them;
 /// in_tree_notation() comes before. A cancelled child has no outcome: throws Error.

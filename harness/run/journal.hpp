@@ -31,7 +31,7 @@ struct RunFacts {
 enum class RunEnding {
   Complete,           ///< "complete": every selected cell was looked at
   FailedFast,         ///< "failed fast": --fail-fast held the rest back
-  Interrupted,        ///< "interrupted": Ctrl-C or the run's own clock
+  Interrupted,        ///< "interrupted": Ctrl-C, or what else asked the run to stop
   EnvironmentFailed,  ///< "environment failed": the machine can't go on; reason
   Killed,             ///< "killed": the journal has no last line
 };

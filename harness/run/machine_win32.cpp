@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "harness/run/environment.hpp"
+#include "harness/scenario/system32.hpp"
 #include "harness/util/error.hpp"
 #include "harness/util/windows_api.hpp"
 #include "harness/util/wine.hpp"
@@ -47,7 +48,7 @@ std::string platform() {
 
 /// The key that the native program left in a prefix that it made for a machine (handoff/machine_prefix.hpp).
 std::string machine_of_prefix(const std::filesystem::path& windows) {
-  std::ifstream note(windows / "dllrepro-machine.txt");
+  std::ifstream note(windows / scenario::k_machine_note);
   std::string key;
   note >> key;
   return key;

@@ -10,10 +10,9 @@
 
 namespace dllrepro::run {
 
-/// Puts the paths of events into the tree's notation, so that outcomes, expectations and predictions compare and
-/// reports name no machine's folders: members `module`, `modules`, `exe`, `working_directory`, `dll_directory`, and
-/// absolute paths in the values of `environment` (each part between semicolons) and `results`. What a person wrote or a
-/// program said
+/// Puts the paths of events into the tree's notation, so that outcomes and expectations compare and reports name no
+/// machine's folders: members `module`, `modules`, `exe`, `working_directory`, `dll_directory`, and absolute paths in
+/// the values of `environment` (each part between semicolons) and `results`. What a person wrote or a program said
 /// (`message`, `text`) stays as it was.
 process::Events in_tree_notation(process::Events events, const tree::PlaceMap& places);
 

@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "harness/run/outcome.hpp"
 
-#include <array>
-#include <utility>
+#include <algorithm>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "harness/run/code_names.hpp"
+#include "harness/scenario/expectation.hpp"
 #include "harness/util/error.hpp"
 #include "harness/util/numbers.hpp"
 
 namespace dllrepro::run {
 namespace {
 
-constexpr std::array<std::string_view, 7> k_names{"ok",    "load error", "call error",   "exit",
-                                                  "crash", "hang",       "did not start"};
-
 OutcomeKind outcome_kind_of(std::string_view name) {
-  for (std::size_t index = 0; index < k_names.size(); ++index) {
-    if (k_names[index] == name) {
-      return static_cast<OutcomeKind>(index);
-    }
+  const std::vector<std::string>& names = scenario::outcome_words();
+  const auto known = std::find(names.begin(), names.end(), name);
+  if (known == names.end()) {
+    throw Error(fmt::format("unknown outcome \"{}\"", name));
   }
-  throw Error(fmt::format("unknown outcome \"{}\"", name));
+  return static_cast<OutcomeKind>(known - names.begin());
 }
 
 void put_text(Json& json, const char* key, const std::string& text) {
@@ -34,7 +32,7 @@ void put_text(Json& json, const char* key, const std::string& text) {
 }  // namespace
 
 std::string_view name_of(OutcomeKind kind) {
-  return k_names.at(static_cast<std::size_t>(kind));
+  return scenario::outcome_words().at(static_cast<std::size_t>(kind));
 }
 
 Json to_json(const Outcome& outcome) {

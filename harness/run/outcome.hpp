@@ -11,7 +11,7 @@
 
 namespace dllrepro::run {
 
-/// What happened, a closed set. The same fold makes it from observed and from predicted events, so that they compare.
+/// What happened, a closed set, in the order of scenario::outcome_words().
 enum class OutcomeKind {
   Ok,           ///< "ok": the program ran to its end and the process exited with 0
   LoadError,    ///< "load error": a load failed and nothing caught it: error, module

@@ -48,7 +48,7 @@ Json host_of(const scenario::Host& host, const tree::PlaceMap& places,
     }
   }
   if (host.set_dll_directory) {
-    // "" is a setting of its own: it takes the current directory out of the search (loader-facts.md row 13).
+    // "" is a setting of its own: it takes the current directory out of the search (row L13 of the record).
     json["set_dll_directory"] =
         host.set_dll_directory->empty() ? "" : path_to_utf8(places.file_of(*host.set_dll_directory));
   }

@@ -8,9 +8,9 @@
 
 #include "harness/scenario/axes.hpp"
 #include "harness/scenario/axis_words.hpp"
-#include "harness/scenario/format.hpp"
 #include "harness/scenario/table_format.hpp"
 #include "harness/scenario/twin.hpp"
+#include "harness/util/file_format.hpp"
 
 namespace dllrepro::scenario {
 

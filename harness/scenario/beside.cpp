@@ -97,7 +97,7 @@ std::shared_ptr<const JsonDocument> BesideFiles::read(const JsonCursor& name,
     return nullptr;
   }
   try {
-    document = std::make_shared<const JsonDocument>(JsonDocument::read(file, name_for_messages(file)));
+    document = std::make_shared<const JsonDocument>(JsonDocument::read(file));
   } catch (const BadInput& bad) {
     diagnostics.insert(diagnostics.end(), bad.diagnostics().begin(), bad.diagnostics().end());
   }

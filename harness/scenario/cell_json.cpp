@@ -4,9 +4,9 @@
 #include "harness/scenario/cell.hpp"
 #include "harness/scenario/expectation_parse.hpp"
 #include "harness/scenario/fixtures.hpp"
-#include "harness/scenario/format.hpp"
 #include "harness/scenario/layers.hpp"
 #include "harness/util/error.hpp"
+#include "harness/util/file_format.hpp"
 
 namespace dllrepro::scenario {
 
@@ -237,7 +237,7 @@ Json to_json(const Cell& cell) {
                       {"location", to_json(cell.twin->location)},
                       {"is_real", cell.twin->is_real}};
   }
-  return {{"schema", k_schema}, {"cell", std::move(object)}};
+  return {{"schema", k_file_format}, {"cell", std::move(object)}};
 }
 
 bool is_cell(const JsonDocument& document) {

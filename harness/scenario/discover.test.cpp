@@ -72,12 +72,11 @@ TEST_CASE("the root is found from below, and fixtures by name") {
   CHECK(library.names(FixtureKind::Host).empty());
   CHECK(library.find(FixtureKind::Loader, "torch/glob") != nullptr);
   CHECK(library.find(FixtureKind::Loader, "../hosts/x") == nullptr);
-  try {
-    (void)library.get(FixtureKind::Loader, "torch/golb", {});
-    FAIL("an unknown loader was found");
-  } catch (const BadInput& bad) {
-    CHECK(bad.diagnostics()[0].message == "unknown loader \"torch/golb\"; did you mean \"torch/glob\"?");
-  }
+  Diagnostics faults;
+  const JsonDocument asking = JsonDocument::parse("{}", "x.json");
+  CHECK(library.require(FixtureKind::Loader, "torch/golb", JsonCursor(asking, faults)) == nullptr);
+  REQUIRE(faults.size() == 1);
+  CHECK(faults[0].message == "unknown loader \"torch/golb\"; did you mean \"torch/glob\"?");
 }
 
 TEST_CASE("a scenario is called by its path below scenarios") {

@@ -130,14 +130,13 @@ std::vector<Cell> expand(const Scenario& scenario, const FixtureLibrary& library
 }
 
 std::vector<Cell> load_cells(const std::filesystem::path& file, const FixtureLibrary& library) {
-  JsonDocument document = JsonDocument::read(file, name_for_messages(file));
+  JsonDocument document = JsonDocument::read(file);
   if (!is_cell(document) && is_beside_file(file)) {
     throw BadInput({{document.locate(""), "this is no scenario; name one that uses it"}});
   }
   std::vector<Cell> cells =
-      is_cell(document)
-          ? std::vector<Cell>{cell_from_json(document)}
-          : expand(parse_scenario(std::move(document), scenario_name(file), file.parent_path()), library);
+      is_cell(document) ? std::vector<Cell>{cell_from_json(document)}
+                        : expand(parse_scenario(std::move(document), scenario_name(file), file.parent_path()), library);
   for (Cell& cell : cells) {
     cell.read_from = file;
   }

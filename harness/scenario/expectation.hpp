@@ -12,8 +12,8 @@
 
 namespace dllrepro::scenario {
 
-/// What a text must be like: one of `contains` (a text or several, all of them), `equals`, `matches` (ECMAScript
-/// regular expression), or `absent` ("contains" negated). A bare text in the scenario means `contains`.
+/// What a text must be like, in all that is given: `contains` (a text or several, all of them), `absent` (none of
+/// them), `equals`, `matches` (ECMAScript regular expression). A bare text in the scenario means `contains`.
 struct TextExpectation {
   std::vector<std::string> contains;
   std::vector<std::string> absent;

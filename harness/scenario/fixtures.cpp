@@ -12,11 +12,11 @@
 #include "harness/loader/lookup/catalog.hpp"
 #include "harness/loader/operation.hpp"
 #include "harness/pe/load_flags.hpp"
-#include "harness/scenario/format.hpp"
 #include "harness/scenario/loader_finder.hpp"
 #include "harness/scenario/paths.hpp"
 #include "harness/scenario/surroundings.hpp"
 #include "harness/tree/resolve.hpp"
+#include "harness/util/file_format.hpp"
 
 namespace dllrepro::scenario {
 
@@ -129,13 +129,9 @@ void check_keys(const JsonCursor& object, FixtureKind kind) {
     return;
   }
   if (object.expect_object(keys, others)) {
-    check_schema(object);
-    require_stated(object, "title");
+    check_fixture_head(object);
     if (kind == FixtureKind::Loader || kind == FixtureKind::Catalog) {
       require_stated(object, "why");
-    }
-    if (const auto evidence = object.require("evidence"); evidence && evidence->texts().empty()) {
-      evidence->report("name at least one public source");
     }
   }
 }

@@ -102,7 +102,7 @@ const JsonDocument* FixtureLibrary::find(FixtureKind kind, const std::string& na
     return nullptr;
   }
   const fs::path file = m_root / "fixtures" / folder_of(kind) / path_from_utf8(name + ".json");
-  auto document = std::make_unique<const JsonDocument>(JsonDocument::read(file, name_for_messages(file)));
+  auto document = std::make_unique<const JsonDocument>(JsonDocument::read(file));
   return m_documents.emplace(key, std::move(document)).first->second.get();
 }
 
@@ -112,14 +112,6 @@ const JsonDocument* FixtureLibrary::require(FixtureKind kind, const std::string&
     asked.report(unknown_fixture(kind, name, names(kind)));
   }
   return document;
-}
-
-const JsonDocument& FixtureLibrary::get(FixtureKind kind, const std::string& name, const Location& asked) const {
-  const JsonDocument* document = find(kind, name);
-  if (document == nullptr) {
-    throw BadInput({{asked, unknown_fixture(kind, name, names(kind))}});
-  }
-  return *document;
 }
 
 const loader::lookup::Catalog* FixtureLibrary::catalog(const std::string& name) const {

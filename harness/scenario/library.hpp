@@ -52,9 +52,6 @@ class FixtureLibrary {
   /// Like find; an unknown name is reported at `asked`, with the nearest known one.
   [[nodiscard]] const JsonDocument* require(FixtureKind kind, const std::string& name, const JsonCursor& asked) const;
 
-  /// Like find, for callers that have no cursor. Throws BadInput at `asked` with the nearest known name.
-  [[nodiscard]] const JsonDocument& get(FixtureKind kind, const std::string& name, const Location& asked) const;
-
   /// The trees, which the tree room reads itself.
   [[nodiscard]] const tree::TreeLibrary& trees() const { return m_trees; }
 

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "harness/scenario/scenario.hpp"
 #include "harness/util/error.hpp"
+#include "harness/util/file_format.hpp"
 #include "harness/util/json_cursor.hpp"
 
 namespace dllrepro::scenario {
@@ -15,45 +15,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool is_digit(char letter) {
-  return letter >= '0' && letter <= '9';
-}
-
-/// Takes the digits at the front off `text`, without leading zeros.
-std::string_view take_number(std::string_view& text) {
-  std::size_t length = 0;
-  while (length < text.size() && is_digit(text[length])) {
-    ++length;
-  }
-  std::string_view number = text.substr(0, length);
-  text.remove_prefix(length);
-  number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
-  return number;
-}
-
 bool is_level(std::string_view level) {
   return level.find_first_not_of("TDIRU/ +") == std::string_view::npos;
 }
 
 }  // namespace
-
-bool natural_less(std::string_view a, std::string_view b) {
-  while (!a.empty() && !b.empty()) {
-    if (is_digit(a[0]) && is_digit(b[0])) {
-      const std::string_view left = take_number(a);
-      const std::string_view right = take_number(b);
-      if (left != right) {
-        return left.size() != right.size() ? left.size() < right.size() : left < right;
-      }
-    } else if (a[0] != b[0]) {
-      return a[0] < b[0];
-    } else {
-      a.remove_prefix(1);
-      b.remove_prefix(1);
-    }
-  }
-  return a.size() < b.size();
-}
 
 Record Record::read(const fs::path& folder) {
   std::vector<fs::path> files;
@@ -68,9 +34,13 @@ Record Record::read(const fs::path& folder) {
   Record record;
   Diagnostics faults;
   for (const fs::path& file : files) {
-    const JsonDocument document = JsonDocument::read(file, name_for_messages(file));
+    const JsonDocument document = JsonDocument::read(file);
     const JsonCursor root(document, faults);
-    root.expect_object({"$schema", "schema", "title", "sources", "rows"});
+    if (!root.expect_object({"$schema", "schema", "title", "sources", "rows"})) {
+      continue;
+    }
+    check_schema(root);
+    require_stated(root, "title");
     if (const auto sources = root.find("sources")) {
       for (const auto& [word, meaning] : sources->members()) {
         record.m_sources.emplace(word, meaning.text().value_or(""));

@@ -9,31 +9,25 @@
 #include <vector>
 
 #include "harness/util/json_document.hpp"
+#include "harness/util/natural_order.hpp"
 
 namespace dllrepro::scenario {
 
 /// One row of the record: a fact that scenarios cover, in one line.
 struct RecordRow {
-  std::string name;  ///< "S1.3" (a system to reproduce), "W1" (Wine differs), "L84" (a rule of the loader)
+  /// "S1.3" (a system to reproduce), "W1" (Wine differs), "L84" (a rule of the loader), "A1" to "X2" (a public report)
+  std::string name;
   std::string fact;
-  std::string level;        ///< how well it is known on Windows, for W and L: some of T, D, I, R, U
+  std::string level;        ///< how well it is known on Windows, of all but S: some of T, D, I, R, U
   std::string wine;         ///< what Wine does, "" where it is the same or not known
   std::string source;       ///< may begin with a word of Record::sources()
   std::string no_scenario;  ///< why nothing covers it, "" where something does
 };
 
-/// Compares names as people count: S1.2 before S1.10, L9 before L84.
-bool natural_less(std::string_view a, std::string_view b);
-
-struct NaturalLess {
-  using is_transparent = void;
-  bool operator()(std::string_view a, std::string_view b) const { return natural_less(a, b); }
-};
-
 /// The project's own list of the facts to reproduce, fixtures/record/*.json.
 class Record {
  public:
-  /// Reads all files of a folder. Throws BadInput: a wrong key or type, a name given twice.
+  /// Reads all files of a folder. Throws BadInput: another format, a wrong key or type, a name given twice.
   static Record read(const std::filesystem::path& folder);
 
   /// nullptr when there is no such row.

@@ -11,17 +11,6 @@
 using namespace dllrepro;
 using namespace dllrepro::scenario;
 
-TEST_CASE("rows are ordered as people count") {
-  CHECK(natural_less("S1.2", "S1.10"));
-  CHECK_FALSE(natural_less("S1.10", "S1.2"));
-  CHECK(natural_less("L9", "L84"));
-  CHECK(natural_less("L84", "L100"));
-  CHECK(natural_less("L9", "S1.1"));
-  CHECK(natural_less("S1", "S1.1"));
-  CHECK_FALSE(natural_less("W1", "W1"));
-  CHECK_FALSE(natural_less("W01", "W1"));
-}
-
 TEST_CASE("a record is read from all files of a folder; a name given twice is an error in the later place") {
   const TemporaryFolder folder;
   folder.write("a.json",

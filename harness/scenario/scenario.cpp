@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "harness/scenario/axes.hpp"
-#include "harness/scenario/format.hpp"
 #include "harness/scenario/twin.hpp"
 #include "harness/util/error.hpp"
+#include "harness/util/file_format.hpp"
 #include "harness/util/json_cursor.hpp"
 #include "harness/util/paths.hpp"
 
@@ -74,10 +74,6 @@ Scenario parse_scenario(JsonDocument document, std::string name, const fs::path&
   return scenario;
 }
 
-Scenario read_scenario(const fs::path& file) {
-  return parse_scenario(JsonDocument::read(file, name_for_messages(file)), scenario_name(file), file.parent_path());
-}
-
 std::string scenario_name(const fs::path& file) {
   std::error_code failed;
   const fs::path name = fs::absolute(file, failed).replace_extension();
@@ -90,18 +86,6 @@ std::string scenario_name(const fs::path& file) {
     below = below.empty() ? part.filename() : part.filename() / below;
   }
   return path_to_utf8(name.filename());
-}
-
-std::string name_for_messages(const fs::path& file) {
-  std::error_code failed;
-  const fs::path here = fs::current_path(failed);
-  const fs::path absolute = fs::absolute(file, failed).lexically_normal();
-  const fs::path relative = absolute.lexically_relative(here);
-  if (relative.empty() || *relative.begin() == "..") {
-    return display_path(absolute);
-  }
-  const std::u8string text = relative.generic_u8string();
-  return {text.begin(), text.end()};
 }
 
 }  // namespace dllrepro::scenario

@@ -31,14 +31,14 @@ struct Axis {
 };
 
 /// One scenario file, parsed as far as it is the same for all cells; the rest depends on the axes and is read by
-/// expand(). Format 1, every key but title, why and expect optional:
+/// expand(). Format 1, every key but schema, title, why and expect optional:
 ///
 ///   schema       1
 ///   title why    one line; what the regression is and how it came about
-///   evidence     [text, ...]  public issue `owner/repo#n`, document, or row of the record
+///   evidence     [text, ...]  public issue `owner/repo#n`, document, or row of the record: "L84"
 ///   covers       [row, ...]   rows of fixtures/record ("S1.3", "W1", "L84")
 ///   tags         [text, ...]
-///   tree         {use, add, remove, replace, move, copy}      harness/tree/fixture.hpp
+///   tree         {use, install, add, remove, replace, ...}    harness/tree/fixture.hpp
 ///   host         "python-org" | {...} | [several: an axis]    default "python-org"
 ///   machine      "clean" | {...} | [several: an axis]         default "clean"
 ///   loader       "torch/glob" | {...} | [several: an axis]    default: no operations
@@ -48,9 +48,10 @@ struct Axis {
 ///   expect       [{"when": {axis: text | [text, ...]}, ...Expectation} | {"when", "table": FILE}]
 ///   known_gaps   [{"row": "W1", "when", "why", "observed": {Expectation}}]
 ///   skip         [{"when", "why", "platform": "wine" | "windows"}]
+///   twin         a patch and more: real code beside our data  harness/scenario/twin.hpp
 ///   clocks       {start, step, silence, exit, cell: seconds}   repeat  1..1000
 ///
-/// A patch may hold tree, environment, path_front, path_back, parameters, steps, host, machine, loader, clocks,
+/// A patch may hold tree, environment, path_front, path_back, parameters, steps, host, machine, loader, clocks, twin,
 /// before_loader, after_loader, before_steps and after_steps. Layers apply in this order: host, machine, scenario, then
 /// the patches in the axes' order; a later one wins. `{axis}` in any text of the scenario is replaced by the value's
 /// name; a text that is nothing but `{axis}` becomes the scalar itself.
@@ -81,13 +82,7 @@ struct Scenario {
 /// beside it is read from `folder`.
 Scenario parse_scenario(JsonDocument document, std::string name, const std::filesystem::path& folder = {});
 
-/// Reads a file. Throws BadInput when it can't be read or is no JSON.
-Scenario read_scenario(const std::filesystem::path& file);
-
 /// "preload-glob/stray-broken-dll" for .../scenarios/preload-glob/stray-broken-dll.json; the stem elsewhere.
 std::string scenario_name(const std::filesystem::path& file);
-
-/// The file's name for messages: below the current folder as it would be typed there, absolute elsewhere.
-std::string name_for_messages(const std::filesystem::path& file);
 
 }  // namespace dllrepro::scenario

@@ -8,7 +8,7 @@
 
 #include "harness/scenario/expectation_merge.hpp"
 #include "harness/scenario/expectation_parse.hpp"
-#include "harness/scenario/format.hpp"
+#include "harness/util/file_format.hpp"
 #include "harness/util/nearest.hpp"
 
 namespace dllrepro::scenario {
@@ -16,9 +16,16 @@ namespace dllrepro::scenario {
 namespace {
 
 /// "S1.3", "W1", "L84": a text of this form means a row of the record.
-bool looks_like_row(const std::string& text) {
-  return text.size() >= 2 && std::string_view("SWL").find(text[0]) != std::string_view::npos &&
-         text.find_first_not_of("0123456789.", 1) == std::string::npos;
+bool looks_like_row(std::string_view text) {
+  return text.size() >= 2 && text[0] >= 'A' && text[0] <= 'Z' &&
+         text.find_first_not_of("0123456789.", 1) == std::string_view::npos;
+}
+
+/// "record L84", "record L84, L85": rows that nothing would look up.
+bool is_told_of_record(std::string_view text) {
+  constexpr std::string_view k_word = "record ";
+  return text.starts_with(k_word) &&
+         looks_like_row(text.substr(k_word.size(), text.find_first_of(" ,;", k_word.size()) - k_word.size()));
 }
 
 std::vector<std::string> rows_starting_with(const Record& record, char letter) {
@@ -104,6 +111,9 @@ void Statements::check_evidence(const JsonCursor& list) const {
     const std::string text = element.json().is_string() ? element.json().get<std::string>() : "";
     if (looks_like_row(text) && m_record.find(text) == nullptr) {
       element.report(fmt::format("the record has no row \"{}\"{}", text, did_you_mean(text, m_record.names())));
+    } else if (is_told_of_record(text)) {
+      element.report(
+          fmt::format("expected a row of the record by its name alone, such as \"L84\", found \"{}\"", text));
     }
   }
 }

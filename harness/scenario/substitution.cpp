@@ -47,7 +47,6 @@ class Walker {
 
   /// Pointers of the copy whose keys had a value put in -> where they stand in the file.
   std::map<std::string, std::string, std::less<>> origins;
-  std::set<std::string> used;
 
  private:
   Json axes(const Json& all, const std::string& pointer) {
@@ -120,7 +119,6 @@ class Walker {
         result += original[at++];
         continue;
       }
-      used.insert(hit->first);
       if (hit->first.size() + 2 == original.size()) {
         return hit->second;
       }
@@ -160,16 +158,6 @@ JsonDocument substitute_at(const JsonDocument& document, const std::string& poin
     root = std::move(enclosing);
   }
   return document.derive(std::move(root), std::move(walker.origins));
-}
-
-std::vector<std::string> mentioned(const JsonDocument& document, const std::vector<std::string>& axes) {
-  Substitutions values;
-  for (const std::string& axis : axes) {
-    values.emplace_back(axis, axis);
-  }
-  Walker walker(values);
-  walker.scenario(document.root());
-  return {walker.used.begin(), walker.used.end()};
 }
 
 }  // namespace dllrepro::scenario

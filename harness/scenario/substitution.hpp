@@ -24,7 +24,4 @@ JsonDocument substitute(const JsonDocument& document, const Substitutions& value
 /// comes back holds it and what encloses it, nothing else.
 JsonDocument substitute_at(const JsonDocument& document, const std::string& pointer, const Substitutions& values);
 
-/// The axes that texts of the scenario mention, where substitute() would put a value in.
-std::vector<std::string> mentioned(const JsonDocument& document, const std::vector<std::string>& axes);
-
 }  // namespace dllrepro::scenario

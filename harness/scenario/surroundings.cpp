@@ -13,9 +13,7 @@ namespace dllrepro::scenario {
 namespace {
 
 void set_environment(const JsonCursor& variables, std::map<std::string, std::string>& environment) {
-  for (const auto& [key, value] : variables.members()) {
-    // A lambda may not capture a structured binding in C++20.
-    const std::string& name = key;
+  for (const auto& [name, value] : variables.members()) {
     if (name.empty() || name.find('=') != std::string::npos) {
       value.report("the name of a variable is not empty and has no = in it");
       continue;
@@ -25,7 +23,8 @@ void set_environment(const JsonCursor& variables, std::map<std::string, std::str
       continue;
     }
     // Windows' names of variables know no case.
-    std::erase_if(environment, [&](const auto& known) { return ascii_equal_ignoring_case(known.first, name); });
+    std::erase_if(environment,
+                  [&key = name](const auto& known) { return ascii_equal_ignoring_case(known.first, key); });
     if (value.json().is_null()) {
       continue;
     }

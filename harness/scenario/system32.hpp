@@ -41,4 +41,7 @@ Json to_json(const System32& machine);
 /// Sixteen hex digits that stand for the differences, whatever their order and case; "" when there are none.
 std::string key_of(const System32& machine);
 
+/// Under Wine, where a Windows program reads the key of the machine whose prefix it runs in: below C:\windows.
+inline constexpr const char* k_machine_note = "dllrepro-machine.txt";
+
 }  // namespace dllrepro::scenario

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "harness/scenario/axis_words.hpp"
-#include "harness/scenario/format.hpp"
 #include "harness/scenario/table_format.hpp"
+#include "harness/util/file_format.hpp"
 
 namespace dllrepro::scenario {
 

@@ -33,15 +33,12 @@ struct CorruptionKind {
   /// Windows error, 0 when the load succeeds; nothing where no source establishes it, or where it depends.
   std::optional<std::uint32_t> error;
   std::string_view windows;  ///< the same in words, with the status where one is known
-  std::string_view row;      ///< row of loader-facts.md that says so
-  char level;  ///< T, D, I, R or U as in loader-facts.md; nothing of level U may be expected by a scenario
+  std::string_view row;      ///< row of the record that says so, "L160"
+  char level;                ///< T, D, I, R or U as in the record; nothing of level U may be expected by a scenario
 };
 
 /// Every kind, in the order in which the documentation lists them.
 std::span<const CorruptionKind> corruptions();
-
-/// The kind with that word; nothing when there is none.
-const CorruptionKind* find_corruption(std::string_view word);
 
 /// Reads the value of "corrupt"; reports faults through the cursor and returns nothing for a wrong value.
 std::optional<Corruption> parse_corruption(const JsonCursor& value);

@@ -17,7 +17,7 @@ using namespace dllrepro::stub::testing;
 
 namespace {
 
-/// Kills a process under Wine, in the loader itself (row 182).
+/// Kills a process under Wine, in the loader itself (row L182).
 constexpr std::string_view k_deadly = "import-directory-out-of-range";
 
 /// Depends on what lies where in the process.
@@ -27,7 +27,7 @@ constexpr std::string_view k_fixed_address = "no-relocations";
 const std::map<std::string_view, std::uint32_t> k_wine = {
     {"absent-import", 0},         // row W1
     {"overlapping-sections", 0},  // maps one over the other
-    {"zero-sections", 998},       // row 173
+    {"zero-sections", 998},       // row L173
     {"no-dynamic-base", 0},
 };
 
@@ -98,7 +98,7 @@ TEST_CASE("a DLL without relocations loads at its own address alone") {
 
 TEST_CASE("an import directory out of range kills the process under Wine") {
   if (!running_under_wine()) {
-    SKIP("what Windows does is not established (row 182)");
+    SKIP("what Windows does is not established (row L182)");
   }
   const StubFolder folder;
   folder.add("x.dll", corrupt_spec(k_deadly));

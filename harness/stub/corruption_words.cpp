@@ -16,51 +16,51 @@ constexpr std::uint32_t k_procedure_not_found = 127;
 
 constexpr CorruptionKind k_kinds[] = {
     // No image at all.
-    {"empty", "a file of 0 bytes", k_bad_format, "C0000020 INVALID_FILE_FOR_SECTION", "178", 'U'},
-    {"text", "a text file", k_bad_format, "C000012F INVALID_IMAGE_NOT_MZ", "160", 'T'},
-    {"html", "the HTML page that a failed download leaves", k_bad_format, "C000012F INVALID_IMAGE_NOT_MZ", "160", 'T'},
-    {"zip", "a zip archive", k_bad_format, "C000012F INVALID_IMAGE_NOT_MZ", "160", 'T'},
-    {"git-lfs", "the pointer file of a checkout without Git LFS", k_bad_format, "C000012F INVALID_IMAGE_NOT_MZ", "160",
+    {"empty", "a file of 0 bytes", k_bad_format, "C0000020 INVALID_FILE_FOR_SECTION", "L178", 'U'},
+    {"text", "a text file", k_bad_format, "C000012F INVALID_IMAGE_NOT_MZ", "L160", 'T'},
+    {"html", "the HTML page that a failed download leaves", k_bad_format, "C000012F INVALID_IMAGE_NOT_MZ", "L160", 'T'},
+    {"zip", "a zip archive", k_bad_format, "C000012F INVALID_IMAGE_NOT_MZ", "L160", 'T'},
+    {"git-lfs", "the pointer file of a checkout without Git LFS", k_bad_format, "C000012F INVALID_IMAGE_NOT_MZ", "L160",
      'T'},
-    {"zeros", "zeros, as many as the DLL has bytes", k_bad_format, "C000012F INVALID_IMAGE_NOT_MZ", "160", 'T'},
+    {"zeros", "zeros, as many as the DLL has bytes", k_bad_format, "C000012F INVALID_IMAGE_NOT_MZ", "L160", 'T'},
     {"truncate", "the first n bytes, half of them without an n", k_bad_format,
-     "C000007B where more is lost than padding", "179", 'U'},
+     "C000007B where more is lost than padding", "L179", 'U'},
     // Headers.
-    {"no-mz", "the DOS magic is not MZ", k_bad_format, "C000012F INVALID_IMAGE_NOT_MZ", "160", 'T'},
+    {"no-mz", "the DOS magic is not MZ", k_bad_format, "C000012F INVALID_IMAGE_NOT_MZ", "L160", 'T'},
     {"wild-e-lfanew", "the offset of the PE header leads far outside the file", k_bad_format,
-     "C0000130 INVALID_IMAGE_PROTECT", "161", 'T'},
-    {"no-pe", "the PE signature is 0xdeadbeef", k_bad_format, "C0000130 INVALID_IMAGE_PROTECT", "162", 'T'},
-    {"ne", "the signature is that of a 16-bit image (NE)", k_bad_format, "C000011B INVALID_IMAGE_NE_FORMAT", "163",
+     "C0000130 INVALID_IMAGE_PROTECT", "L161", 'T'},
+    {"no-pe", "the PE signature is 0xdeadbeef", k_bad_format, "C0000130 INVALID_IMAGE_PROTECT", "L162", 'T'},
+    {"ne", "the signature is that of a 16-bit image (NE)", k_bad_format, "C000011B INVALID_IMAGE_NE_FORMAT", "L163",
      'T'},
-    {"bad-magic", "the optional header's magic is 0xdead", k_bad_format, "C000007B INVALID_IMAGE_FORMAT", "164", 'T'},
+    {"bad-magic", "the optional header's magic is 0xdead", k_bad_format, "C000007B INVALID_IMAGE_FORMAT", "L164", 'T'},
     {"wrong-machine", "the Machine field is that of another machine", k_bad_format, "C000007B INVALID_IMAGE_FORMAT",
-     "165", 'T'},
-    {"no-optional-header", "SizeOfOptionalHeader is 0", k_bad_format, "refused", "167", 'T'},
-    {"size-of-image-zero", "SizeOfImage is 0", k_bad_format, "refused", "168", 'T'},
-    {"size-of-image-small", "SizeOfImage is smaller than the last section's end", k_bad_format, "refused", "169", 'T'},
-    {"section-alignment-small", "SectionAlignment is below FileAlignment", k_bad_format, "refused", "170", 'T'},
-    {"bad-checksum", "the header's checksum is wrong", 0, "loads: not looked at for a user's DLL", "180", 'U'},
+     "L165", 'T'},
+    {"no-optional-header", "SizeOfOptionalHeader is 0", k_bad_format, "refused", "L167", 'T'},
+    {"size-of-image-zero", "SizeOfImage is 0", k_bad_format, "refused", "L168", 'T'},
+    {"size-of-image-small", "SizeOfImage is smaller than the last section's end", k_bad_format, "refused", "L169", 'T'},
+    {"section-alignment-small", "SectionAlignment is below FileAlignment", k_bad_format, "refused", "L170", 'T'},
+    {"bad-checksum", "the header's checksum is wrong", 0, "loads: not looked at for a user's DLL", "L180", 'U'},
     {"not-a-dll", "the DLL flag is cleared: a program that runs on_attach", 0,
-     "loads as an EXE does: imports not resolved, no DllMain", "102", 'T'},
-    {"no-dynamic-base", "DYNAMIC_BASE is cleared", std::nullopt, "193 for ARM64; x64 and x86 load", "177", 'T'},
+     "loads as an EXE does: imports not resolved, no DllMain", "L102", 'T'},
+    {"no-dynamic-base", "DYNAMIC_BASE is cleared", std::nullopt, "193 for ARM64; x64 and x86 load", "L177", 'T'},
     {"no-relocations", "relocations stripped, for good: no directory, no DYNAMIC_BASE", std::nullopt,
      "loads where its own address is free, else 487", "", 'U'},
     // Sections and entry point.
-    {"zero-sections", "NumberOfSections is 0", std::nullopt, "loads or 193, by version", "173", 'T'},
+    {"zero-sections", "NumberOfSections is 0", std::nullopt, "loads or 193, by version", "L173", 'T'},
     {"section-past-end", "the last section's bytes lie past the end of the file", k_bad_format,
-     "C000007B, as a cut file", "179", 'U'},
+     "C000007B, as a cut file", "L179", 'U'},
     {"overlapping-sections", "the first section reaches into the second", k_bad_format,
      "C000007B: sections must adjoin (ReactOS ntoskrnl/mm/section.c)", "", 'R'},
-    {"no-entry-point", "AddressOfEntryPoint is 0", 0, "loads without DllMain", "176", 'T'},
-    {"wild-entry-point", "AddressOfEntryPoint leads outside the image", k_no_access, "C0000005: the call faults", "175",
-     'U'},
+    {"no-entry-point", "AddressOfEntryPoint is 0", 0, "loads without DllMain", "L176", 'T'},
+    {"wild-entry-point", "AddressOfEntryPoint leads outside the image", k_no_access, "C0000005: the call faults",
+     "L175", 'U'},
     // Directories.
     {"absent-import", "one more import: kernel32.dll!dllrepro_absent_symbol", k_procedure_not_found,
-     "C0000139 ENTRYPOINT_NOT_FOUND", "79", 'I'},
+     "C0000139 ENTRYPOINT_NOT_FOUND", "L79", 'I'},
     {"import-directory-out-of-range", "the import directory lies outside the image", std::nullopt,
-     "failure or crash, not established", "182", 'U'},
+     "failure or crash, not established", "L182", 'U'},
     {"net-only", "a .NET assembly without native code (PE32, IL only)", 0,
-     "loads by full path; a search path passes over it", "139", 'T'},
+     "loads by full path; a search path passes over it", "L139", 'T'},
 };
 
 const std::vector<std::string>& words() {
@@ -96,12 +96,6 @@ std::optional<std::uint64_t> parse_machine(const JsonCursor& value) {
 
 std::span<const CorruptionKind> corruptions() {
   return k_kinds;
-}
-
-const CorruptionKind* find_corruption(std::string_view word) {
-  const auto* const found = std::find_if(std::begin(k_kinds), std::end(k_kinds),
-                                         [word](const CorruptionKind& kind) { return kind.word == word; });
-  return found == std::end(k_kinds) ? nullptr : found;
 }
 
 std::optional<Corruption> parse_corruption(const JsonCursor& value) {

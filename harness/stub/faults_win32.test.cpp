@@ -39,14 +39,14 @@ TEST_CASE("a fault in an export ends the process with its status") {
   INFO(fault.action << "\n" << run.out);
   CHECK(run.status == fault.status);
   CHECK(run.out.substr(0, 7) == "load 0\n");
-  // ExitProcess alone runs detach (rows 104 and 115).
+  // ExitProcess alone runs detach (rows L104 and L115).
   CHECK((run.out.find("detach") != std::string::npos) == (fault.status == 3));
 }
 
 TEST_CASE("what attach does decides the load's error") {
   CHECK(run_attach("").out.substr(0, 7) == "load 0\n");
   CHECK(run_attach(R"({"return": 1})").out.substr(0, 7) == "load 0\n");
-  // Row 90, row 91, row 93 of the loader facts.
+  // Rows L90, L91 and L93 of the record.
   CHECK(run_attach(R"({"return_false": true})").out == "load 45a\nnot resident x.dll\n");
   CHECK(run_attach(R"({"crash": "read"})").out == "load 3e6\nnot resident x.dll\n");
   CHECK(run_attach(R"({"raise": "0xE06D7363"})").out == "load e06d7363\nnot resident x.dll\n");

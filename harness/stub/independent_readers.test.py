@@ -199,7 +199,7 @@ def read_pefile(path):
                 manifest = f"resource {named.id}"
     config = getattr(image, "DIRECTORY_ENTRY_LOAD_CONFIG", None)
     # Its guesses from how often a byte occurs say nothing of a padded file; an empty list of imports it takes for damage,
-    # the loader for none (row 87 of loader-facts.md).
+    # the loader for none (row L87 of the record).
     warnings = [warning for warning in image.get_warnings() if "makes up" not in warning]
     if warnings and not path.stem == "import_of_nothing":
         raise AssertionError(f"pefile warns: {warnings}")

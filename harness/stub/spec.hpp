@@ -18,7 +18,7 @@ namespace dllrepro::stub {
 ///   ["c10.dll"]                                    the default symbol of that DLL (harness/stub/default_symbols.hpp):
 ///                                                  `stub`, which every composed stub exports, or a function that the
 ///                                                  real one has for well-known DLLs of Windows and the VC++ runtime
-///   {"c10.dll": ["symbol", {"ordinal": 3}]}        these; [] gives an empty list, which the loader skips (row 87)
+///   {"c10.dll": ["symbol", {"ordinal": 3}]}        these; [] gives an empty list, which the loader skips (row L87)
 struct ImportedDll {
   std::string name;
   std::vector<Symbol> symbols;
@@ -54,7 +54,7 @@ struct Version {
 ///   pad_to                 the file's least size in bytes (zeros behind the last section), at most 1 GiB
 ///   dependent_load_flags   "0x800": load config directory with DependentLoadFlags
 ///   imports, delay_imports see ImportedDll; a delay import is bound at its first use by {"call_import"}, which raises
-///                          0xC06D007E (DLL) or 0xC06D007F (symbol) with a DelayLoadInfo (rows 125-127)
+///                          0xC06D007E (DLL) or 0xC06D007F (symbol) with a DelayLoadInfo (rows L125 to L127)
 ///   exports                {name: Export}; default_export: false leaves `stub` out
 ///   on_attach on_detach on_thread_attach on_thread_detach    actions (harness/stub/action.hpp)
 ///   tls_callback           actions of a callback of thread-local storage, run before each of those; "argument" is the

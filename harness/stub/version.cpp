@@ -2,6 +2,7 @@
 #include "harness/stub/version.hpp"
 
 #include <charconv>
+#include <system_error>
 
 namespace dllrepro::stub {
 

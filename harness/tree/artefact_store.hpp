@@ -19,7 +19,7 @@ namespace dllrepro::tree {
 ///
 /// They are links into the cache itself where that lies on the trees' file system. Else each file is copied into the
 /// store's folder when a tree first wants it, and linked from there: once per run. A file that one tree has twice is
-/// copied for the second, since two links of one file are one module to the loader (loader-facts.md row 48).
+/// copied for the second, since two links of one file are one module to the loader (row L48 of the record).
 ///
 /// What programs open by themselves, a .py or python312.zip, is no file that two trees share at the same time: an open
 /// without FILE_SHARE_DELETE, and Python's is one, fails while a link of the same file is being removed (once in 70

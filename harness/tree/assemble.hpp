@@ -15,7 +15,7 @@ namespace dllrepro::tree {
 /// Makes the tree on disk: the folders of all places, then every file of the plan. Stubs are hard links into the store,
 /// copies where the file system can't link (another volume, too many links: 1023 on NTFS).
 ///
-/// Two hard links of one file are one module to the loader (loader-facts.md row 48), so within a tree no file of the
+/// Two hard links of one file are one module to the loader (row L48 of the record), so within a tree no file of the
 /// store is linked twice: equal stubs get the store's occurrences 0, 1, 2 ...
 ///
 /// Paths may be longer than 260 characters on Windows as well. Throws EnvironmentFailure with the path and the system's

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "harness/util/error.hpp"
+#include "harness/util/file_format.hpp"
 #include "harness/util/json_cursor.hpp"
 #include "harness/util/nearest.hpp"
 
@@ -67,6 +68,7 @@ DistributionLock DistributionLock::read(const std::filesystem::path& file, Diagn
     if (!root.expect_object({"$schema", "schema", "pythons", "distributions"})) {
       return lock;
     }
+    check_schema(root);
     if (const auto pythons = root.require("pythons")) {
       for (const auto& [minor, python] : pythons->members()) {
         python.expect_object({"version", "name", "release", "file", "sha256"});

@@ -85,12 +85,7 @@ TreeFixture parse_tree(const JsonCursor& cursor) {
     return fixture;
   }
   for (const auto& [key, member] : cursor.members()) {
-    if (key == "schema") {
-      const auto version = member.unsigned_number();
-      if (version && *version != 1) {
-        member.report("only schema 1 is known");
-      }
-    } else if (key == "title") {
+    if (key == "title") {
       fixture.title = member.text().value_or("");
     } else if (key == "why") {
       fixture.why = member.text().value_or("");

@@ -45,10 +45,9 @@ TEST_CASE("all faults of a tree are told in one go, each at its own line") {
   "copy": {"a": "C:/b"},
   "use": [1],
   "machine": "x65",
-  "schema": 2,
   "remove": ["torch/nul"]
 })");
-  CHECK(faults.size() == 11);
+  CHECK(faults.size() == 10);
   CHECK(describe(faults).find("unknown key \"ad\"; did you mean \"add\"?") != std::string::npos);
   CHECK(describe(faults).find("x.json:5:") != std::string::npos);
   CHECK(describe(faults).find("did you mean \"x64\"?") != std::string::npos);

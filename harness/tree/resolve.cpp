@@ -10,6 +10,7 @@
 
 #include "harness/tree/growing_tree.hpp"
 #include "harness/util/error.hpp"
+#include "harness/util/file_format.hpp"
 #include "harness/util/json_document.hpp"
 #include "harness/util/nearest.hpp"
 #include "harness/util/paths.hpp"
@@ -127,9 +128,7 @@ const TreeFixture* TreeLibrary::find(const std::string& name, const Location& as
       const JsonDocument document = JsonDocument::read(m_folder / path_from_utf8(name + ".json"));
       const JsonCursor root(document, loaded.faults);
       auto fixture = std::make_unique<TreeFixture>(parse_tree(root));
-      for (const char* key : {"schema", "title", "evidence"}) {
-        static_cast<void>(root.require(key));
-      }
+      check_fixture_head(root);
       if (loaded.faults.empty()) {
         loaded.fixture = std::move(fixture);
       }

@@ -162,7 +162,7 @@ TEST_CASE("machine is set for the stubs that are there by then") {
 
 TEST_CASE("trees are found by name and taken in once") {
   const testing::TemporaryFolder folder;
-  const std::string head = R"({"schema": 1, "title": "t", "evidence": [], )";
+  const std::string head = R"({"schema": 1, "title": "t", "evidence": ["x"], )";
   folder.write("base.json", head + R"("add": {"base.dll": {}}})");
   folder.write("left.json", head + R"("use": ["base"], "add": {"left.dll": {}}})");
   folder.write("group/right.json", head + R"("use": ["base"], "move": {"base.dll": "moved.dll"}})");
@@ -178,7 +178,7 @@ TEST_CASE("trees are found by name and taken in once") {
 
 TEST_CASE("an unknown tree is told with the nearest name, at the line that asks") {
   const testing::TemporaryFolder folder;
-  folder.write("torch-cu132.json", R"({"schema": 1, "title": "t", "evidence": []})");
+  folder.write("torch-cu132.json", R"({"schema": 1, "title": "t", "evidence": ["x"]})");
   const TreeLibrary library(folder.path());
   const auto [plan, faults] = resolve_texts({"{\n\"use\": [\"torch-cu123\"]}"}, library);
   REQUIRE(faults.size() == 1);
@@ -189,7 +189,7 @@ TEST_CASE("an unknown tree is told with the nearest name, at the line that asks"
 
 TEST_CASE("a circle of trees is told with all its members") {
   const testing::TemporaryFolder folder;
-  const std::string head = R"({"schema": 1, "title": "t", "evidence": [], "use": [")";
+  const std::string head = R"({"schema": 1, "title": "t", "evidence": ["x"], "use": [")";
   folder.write("a.json", head + "b\"]}");
   folder.write("b.json", head + "c\"]}");
   folder.write("c.json", head + "b\"]}");
@@ -204,7 +204,9 @@ TEST_CASE("a tree file's own faults are told at its own lines, whoever asks") {
   const testing::TemporaryFolder folder;
   folder.write("bad.json", "{\"schema\": 1,\n\"add\": {\"../x\": {}}}");
   folder.write("worse.json", "{");
+  folder.write("newer.json", R"({"schema": 2, "title": "", "evidence": []})");
   const TreeLibrary library(folder.path());
+  CHECK(resolve_texts({R"({"use": ["newer"]})"}, library).second.size() == 3);
   for (int i = 0; i < 2; ++i) {
     const auto [plan, faults] = resolve_texts({R"({"use": ["bad"]})"}, library);
     CHECK(faults.size() == 3);  // the path, no title, no evidence

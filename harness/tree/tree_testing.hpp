@@ -2,8 +2,6 @@
 // What this room's tests share.
 #pragma once
 
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,26 +9,15 @@
 #include "harness/tree/resolve.hpp"
 #include "harness/tree/run_directory.hpp"
 #include "harness/util/json_cursor.hpp"
+#include "harness/util/temporary_folder.hpp"
 
 namespace dllrepro::tree::testing {
 
-/// A folder of its own for one test, removed at its end.
-class TemporaryFolder {
+/// One where trees are made, and removed as these are: their paths may be long, and their files locked.
+class TemporaryFolder : public dllrepro::TemporaryFolder {
  public:
-  TemporaryFolder() : m_run(quick_folder() / "dllrepro-tree-tests") {}
-
-  [[nodiscard]] const std::filesystem::path& path() const { return m_run.path(); }
-
-  /// Writes a text file, making its folders; returns its path.
-  std::filesystem::path write(const std::string& name, const std::string& text) const {
-    const std::filesystem::path file = path() / name;
-    std::filesystem::create_directories(file.parent_path());
-    std::ofstream(file, std::ios::binary) << text;
-    return file;
-  }
-
- private:
-  RunDirectory m_run;
+  TemporaryFolder() : dllrepro::TemporaryFolder(quick_folder()) {}
+  ~TemporaryFolder() { static_cast<void>(remove_tree(path())); }
 };
 
 /// A tree from JSON text, with the faults that its reading met.

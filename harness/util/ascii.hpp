@@ -16,7 +16,8 @@ inline std::string ascii_lower(std::string_view text) {
   return lower;
 }
 
-/// Says whether two texts are the same but for the case of A-Z, as the loader compares module names (row 47).
+/// Says whether two texts are the same but for the case of A-Z, as the loader compares module names (row L47 of the
+/// record).
 inline bool ascii_equal_ignoring_case(std::string_view a, std::string_view b) {
   return a.size() == b.size() && ascii_lower(a) == ascii_lower(b);
 }

@@ -170,7 +170,7 @@ JsonDocument JsonDocument::parse(std::string text, std::string file) {
 
 JsonDocument JsonDocument::read(const std::filesystem::path& path, std::string display_name) {
   if (display_name.empty()) {
-    display_name = display_path(path);
+    display_name = name_for_messages(path);
   }
   std::ifstream stream(path, std::ios::binary);
   std::error_code ignored;

@@ -27,7 +27,8 @@ class JsonDocument {
   /// Parses `text`; `file` is only a name for messages. Throws BadInput: syntax errors, and members named twice.
   static JsonDocument parse(std::string text, std::string file);
 
-  /// Reads and parses a file. Throws BadInput, also when the file can't be read.
+  /// Reads and parses a file, which messages name by `display_name`, or as name_for_messages does. Throws BadInput,
+  /// also when the file can't be read.
   static JsonDocument read(const std::filesystem::path& path, std::string display_name = {});
 
   /// The same file with other content: what a substitution made of it. `origins` names, for pointers of the new content

@@ -26,4 +26,16 @@ std::string display_path(const std::filesystem::path& path) {
   return text;
 }
 
+std::string name_for_messages(const std::filesystem::path& file) {
+  std::error_code failed;
+  const std::filesystem::path here = std::filesystem::current_path(failed);
+  const std::filesystem::path absolute = std::filesystem::absolute(file, failed).lexically_normal();
+  const std::filesystem::path relative = absolute.lexically_relative(here);
+  if (relative.empty() || *relative.begin() == "..") {
+    return display_path(absolute);
+  }
+  const std::u8string text = relative.generic_u8string();
+  return {text.begin(), text.end()};
+}
+
 }  // namespace dllrepro

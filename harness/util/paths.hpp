@@ -16,4 +16,7 @@ std::string path_to_utf8(const std::filesystem::path& path);
 /// The path as the person at the terminal would type it: under Wine a `Z:\tmp\x` is their `/tmp/x`.
 std::string display_path(const std::filesystem::path& path);
 
+/// The file's name for messages: below the current folder as it would be typed there, absolute elsewhere.
+std::string name_for_messages(const std::filesystem::path& file);
+
 }  // namespace dllrepro

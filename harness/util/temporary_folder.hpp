@@ -18,11 +18,10 @@ namespace dllrepro {
 /// A new, empty folder of its own for one test; gone with the object, with all that is in it.
 class TemporaryFolder {
  public:
-  TemporaryFolder() {
+  explicit TemporaryFolder(const std::filesystem::path& parent = std::filesystem::temp_directory_path()) {
     static const std::uint32_t s_process = std::random_device()();
     static std::atomic<unsigned> s_count{0};
-    m_path = std::filesystem::temp_directory_path() /
-             ("dllrepro-test-" + std::to_string(s_process) + "-" + std::to_string(s_count++));
+    m_path = parent / ("dllrepro-test-" + std::to_string(s_process) + "-" + std::to_string(s_count++));
     std::filesystem::create_directories(m_path);
   }
   TemporaryFolder(const TemporaryFolder&) = delete;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "harness/util/utf8.hpp"
 
+#include <fmt/format.h>
+
 namespace dllrepro {
 
 std::size_t utf8_sequence_length(std::string_view text) {
@@ -24,6 +26,23 @@ std::size_t utf8_sequence_length(std::string_view text) {
     return second && continues(2) && continues(3) ? 4 : 0;
   }
   return 0;
+}
+
+std::string printable(std::string_view bytes, std::string_view kept) {
+  std::string text;
+  while (!bytes.empty()) {
+    const auto first = static_cast<unsigned char>(bytes.front());
+    const bool is_control = (first < 0x20 && kept.find(bytes.front()) == std::string_view::npos) || first == 0x7F;
+    const std::size_t length = is_control ? 0 : utf8_sequence_length(bytes);
+    if (length == 0) {
+      text += fmt::format("\\x{:02x}", first);
+      bytes.remove_prefix(1);
+    } else {
+      text += bytes.substr(0, length);
+      bytes.remove_prefix(length);
+    }
+  }
+  return text;
 }
 
 }  // namespace dllrepro

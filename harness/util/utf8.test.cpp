@@ -22,3 +22,9 @@ TEST_CASE("what is cut off, overlong, a surrogate or beyond the last character i
     CHECK(utf8_sequence_length(broken) == 0);
   }
 }
+
+TEST_CASE("bytes become text that a terminal can take, control characters only where they are wanted") {
+  CHECK(dllrepro::printable("\xC3\xA9 a\tb\x7F\xFF") == "\xC3\xA9 a\\x09b\\x7f\\xff");
+  CHECK(dllrepro::printable("a\tb\n\x1B", "\t\n") == "a\tb\n\\x1b");
+  CHECK(dllrepro::printable(std::string_view("\0", 1), "\t") == "\\x00");
+}

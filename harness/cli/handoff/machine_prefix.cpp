@@ -79,7 +79,7 @@ void clear_away(const fs::path& machines) {
   const auto oldest = fs::file_time_type::clock::now() - std::chrono::hours(24 * k_kept_days);
   for (const fs::directory_entry& entry : fs::directory_iterator(machines)) {
     std::error_code missing;
-    const auto used = fs::last_write_time(entry.path() / "drive_c" / "windows" / k_machine_note, missing);
+    const auto used = fs::last_write_time(entry.path() / "drive_c" / "windows" / scenario::k_machine_note, missing);
     const bool is_half_made = entry.path().extension() == ".making";
     if (entry.is_directory() && (is_half_made || (!missing && used < oldest))) {
       fs::remove_all(entry.path(), missing);
@@ -134,7 +134,7 @@ void furnish(const fs::path& prefix, const scenario::System32& machine) {
   for (const auto& [name, spec] : machine.files) {
     put_file(system32 / path_from_utf8(name), composed(spec, name));
   }
-  const fs::path note = windows / k_machine_note;
+  const fs::path note = windows / scenario::k_machine_note;
   put_file(note, key_of(machine));
   fs::last_write_time(note, fs::file_time_type::clock::now());
 }

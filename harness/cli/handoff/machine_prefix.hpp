@@ -26,7 +26,4 @@ void furnish(const std::filesystem::path& prefix, const scenario::System32& mach
 
 inline constexpr int k_kept_days = 7;
 
-/// Where a Windows program of a machine's prefix reads the machine's key: below C:\windows.
-inline constexpr const char* k_machine_note = "dllrepro-machine.txt";
-
 }  // namespace dllrepro::cli::handoff

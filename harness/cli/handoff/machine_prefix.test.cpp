@@ -64,7 +64,7 @@ TEST_CASE("A machine that differs is a copy whose System32 differs, and the base
   CHECK(fake.read(prefix, "drive_c/windows/system32/vcruntime140.dll") == "Wine's own");
   CHECK(fake.read(prefix, "drive_c/windows/system32/vcruntime140_threads.dll").substr(0, 2) == "MZ");
   CHECK(fake.read(prefix, "drive_c/windows/system32/nvcuda.dll").substr(0, 2) == "MZ");
-  CHECK(fake.read(prefix, std::string("drive_c/windows/") + k_machine_note) == key_of(machine));
+  CHECK(fake.read(prefix, std::string("drive_c/windows/") + scenario::k_machine_note) == key_of(machine));
   CHECK(fake.read(prefix, "system.reg") == "system");
   CHECK(fs::exists(prefix / WinePrefix::k_note));
   CHECK(fs::is_symlink(prefix / "dosdevices" / "c:"));
@@ -112,7 +112,7 @@ TEST_CASE("Prefixes that nobody uses any more, or that were left half-made, are 
   const FakePrefix fake;
   const fs::path old = prepare_machine(fake.base(), lacking("a.dll"));
   const fs::path young = prepare_machine(fake.base(), lacking("b.dll"));
-  fs::last_write_time(old / "drive_c" / "windows" / k_machine_note,
+  fs::last_write_time(old / "drive_c" / "windows" / scenario::k_machine_note,
                       fs::file_time_type::clock::now() - std::chrono::hours(24 * (k_kept_days + 1)));
   fs::create_directories(old.parent_path() / "0123.making" / "drive_c");
   prepare_machine(fake.base(), lacking("c.dll"));

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include <cstdlib>
 #include <string>
 
 namespace dllrepro::cli::handoff {

@@ -17,7 +17,7 @@ struct WineVersion {
   friend auto operator<=>(const WineVersion&, const WineVersion&) = default;
 };
 
-/// The oldest release that the known gaps (rows W1-W13) were measured on.
+/// The oldest release that the known gaps (rows W of the record) were measured on.
 inline constexpr WineVersion k_oldest_wine{8, 0};
 
 /// "8.0".

@@ -22,7 +22,7 @@ namespace dllrepro::cli::handoff {
 /// A prefix is ready when it holds the note k_note, which is written last; so a half-made prefix is never used,
 /// whatever stopped the making of it. Who makes one holds the lock PREFIX.lock, others wait for it.
 ///
-/// Set up means: Windows 10 (Wine 8.0 is Windows 7 by itself, rows of loader-facts.md speak of 10), no crash debugger
+/// Set up means: Windows 10 (Wine 8.0 is Windows 7 by itself, rows of the record speak of 10), no crash debugger
 /// (it takes seconds and prints pages), no desktop entries, no folders that lead into the user's own, and a DLL of the
 /// tree before Wine's own of that name.
 class WinePrefix {

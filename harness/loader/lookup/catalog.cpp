@@ -44,11 +44,6 @@ Json changes_of(const Json& release) {
 
 }  // namespace
 
-const std::vector<std::string>& catalog_keys() {
-  static const std::vector<std::string> keys{"$schema", "schema", "title", "why", "evidence", "releases"};
-  return keys;
-}
-
 const std::vector<std::string>& release_keys() {
   static const std::vector<std::string> keys{"release", "date", "why", "rules", "libraries"};
   return keys;

@@ -37,8 +37,7 @@ class Catalog {
 /// `"cuda-pathfinder" has no release "1.8.7"; did you mean "1.8.6"?`
 std::string unknown_release(const std::string& catalog, const std::string& release, const Catalog& known);
 
-/// Keys of a catalog's file and of one of its releases.
-const std::vector<std::string>& catalog_keys();
+/// Keys of one of a catalog's releases.
 const std::vector<std::string>& release_keys();
 
 /// Finds the catalogs that operations name.

@@ -31,7 +31,8 @@ bool spelled_alike(std::string_view a, std::string_view b);
 /// Says whether a file's name fits one of the patterns with * and ?, case ignored.
 bool fits_any(std::string_view name, const std::vector<std::string>& patterns);
 
-/// Compares as people count, text without case: "v9.9" is before "v9.10".
+/// Compares as cuda-pathfinder does, which splits a name into runs of text and of digits and compares these lists: as
+/// natural_less does in "v9.9" before "v9.10", but case ignored, and a run of text as a whole ("a1" is before "a-").
 bool numerically_before(std::string_view a, std::string_view b);
 
 /// repr() of what JSON can hold: 'it', "it's", 3, 2.5, None, True, ['a', 'b'], {'a': 1}.

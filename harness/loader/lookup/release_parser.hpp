@@ -23,8 +23,8 @@ namespace dllrepro::loader::lookup {
 ///     names           {"resident", "native", "files": "as_listed" | "from_the_end"}
 ///     files           {"pattern": "{name}*.dll", "ignored": [pattern]}
 ///     wheels          {"roots": [text], "folders", "reported": "each_folder" | "last_folder", and those of
-///     FolderRules} roots           {"folders": as of libraries, "every_folder", and those of FolderRules}: below
-///     conda's, the
+///                     FolderRules}
+///     roots           {"folders": as of libraries, "every_folder", and those of FolderRules}: below conda's, the
 ///                     toolkit's and others
 ///                     FolderRules: "spelling": "backslashes" | "as_listed" | "normalized" | "resolved",
 ///                     "wildcards": "by_name" | "from_the_end", "remembered", "machine_checked"
