@@ -2,22 +2,18 @@
 #include "reports/cell_text.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "harness/run/code_names.hpp"
 #include "harness/run/compare_twin.hpp"
-#include "harness/run/event_fields.hpp"
+#include "harness/run/event_text.hpp"
 #include "harness/util/numbers.hpp"
 #include "reports/twins.hpp"
 
 namespace dllrepro::reports {
 namespace {
-
-using run::number_in;
-using run::text_in;
 
 constexpr std::size_t k_most_lines = 8;
 constexpr std::size_t k_most_bytes = 1000;
@@ -29,20 +25,6 @@ std::string place_of(const Location& location) {
 /// A member as it stands, without quotation marks around a text.
 std::string value_of(const Json& value) {
   return value.is_string() ? value.get<std::string>() : run::dump_safely(value);
-}
-
-std::string text_of_end(const process::Event& event) {
-  std::string text = fmt::format("end of step {}: {}", number_in(event, "step"), text_in(event, "result"));
-  if (const std::uint64_t error = number_in(event, "error"); error != 0) {
-    text += fmt::format(" {}", run::describe_error(static_cast<std::uint32_t>(error)));
-  }
-  if (const auto value = event.find("value"); value != event.end()) {
-    text += fmt::format(" {}", value_of(*value));
-  }
-  if (const std::string_view module = text_in(event, "module"); !module.empty()) {
-    text += fmt::format(" of {}", module);
-  }
-  return text;
 }
 
 /// The event that tells most about a mismatch: that of the first which has one.
@@ -84,42 +66,6 @@ std::string plural(std::size_t count, std::string_view one, std::string_view man
 }
 
 }  // namespace
-
-std::string text_of_event(const process::Event& event) {
-  const std::string_view kind = run::kind_of(event);
-  if (kind == "begin") {
-    return fmt::format("begin of step {}: {} {} at {}", number_in(event, "step"), text_in(event, "op"),
-                       text_in(event, "text"), text_in(event, "pointer"));
-  }
-  if (kind == "end") {
-    return text_of_end(event);
-  }
-  if (kind == "raised") {
-    const auto error = static_cast<std::uint32_t>(number_in(event, "error"));
-    return fmt::format("raised {}{}{} in {}", text_in(event, "type"),
-                       error == 0 ? "" : fmt::format(" {}", run::describe_error(error)),
-                       text_in(event, "module").empty() ? "" : fmt::format(" of {}", text_in(event, "module")),
-                       text_in(event, "phase"));
-  }
-  if (kind == "load" || kind == "unload") {
-    return fmt::format("{} {}", kind, text_in(event, "module"));
-  }
-  if (kind == "exited") {
-    const auto code = static_cast<std::uint32_t>(number_in(event, "code"));
-    return fmt::format("the process ended with {}", code > 0xFFFFU ? run::describe_status(code) : std::to_string(code));
-  }
-  if (kind == "state") {
-    return fmt::format("state at the end: {} modules", run::texts_in(event, "modules").size());
-  }
-  std::string text(kind);
-  for (const auto& [key, value] : event.items()) {
-    constexpr std::array<std::string_view, 5> k_noise{"event", "at", "base", "size", "modules"};
-    if (std::find(k_noise.begin(), k_noise.end(), key) == k_noise.end()) {
-      text += fmt::format(" {}={}", key, value_of(value));
-    }
-  }
-  return text;
-}
 
 std::string text_of_expectation(const Json& expectation) {
   std::string text = expectation.value("outcome", "any outcome");
@@ -175,7 +121,7 @@ std::vector<Statement> explain(const run::CellResult& cell) {
   }
   std::size_t index = 0;
   if (const process::Event* event = first_difference(cell, index)) {
-    say("event", without_controls(fmt::format("#{} {}", index, text_of_event(*event))));
+    say("event", without_controls(fmt::format("#{} {}", index, run::text_of_event(*event))));
   }
   say("operation", place_of(cell.step_location));
   say("message", excerpt(cell.observed.message));

@@ -11,9 +11,6 @@ namespace dllrepro::reports {
 
 // The words in which every format tells of a cell, so that a person who goes from one report to another reads the same.
 
-/// One event in one line: `end step 3: error 126 (ERROR_MOD_NOT_FOUND) of torch/lib/x.dll`.
-std::string text_of_event(const process::Event& event);
-
 /// What an expectation asks for, in one line, from its JSON: `load error 193 (ERROR_BAD_EXE_FORMAT) of x.dll in
 /// loader`, `; resident, stdout` named behind it when it states more.
 std::string text_of_expectation(const Json& expectation);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "harness/run/event_text.hpp"
 #include "reports/cell_text.hpp"
 #include "reports/matrix.hpp"
 #include "reports/twins.hpp"
@@ -65,7 +66,7 @@ std::string events_around(const run::CellResult& cell) {
   const std::size_t end = std::min(cell.events.size(), middle + k_after + 1);
   std::string lines;
   for (std::size_t index = begin; index < end; ++index) {
-    const std::string line = xml_text(fmt::format("#{} {}", index, text_of_event(cell.events[index])));
+    const std::string line = xml_text(fmt::format("#{} {}", index, run::text_of_event(cell.events[index])));
     lines += (index == marked ? "<mark>" + line + "</mark>" : line) + "\n";
   }
   return fmt::format("<details>\n<summary>events {} to {} of {}</summary>\n<pre>{}</pre>\n</details>\n", begin, end - 1,

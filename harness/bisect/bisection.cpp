@@ -30,6 +30,22 @@ Ending ending_of(const Answer& good, const Answer& bad) {
                                            : Ending::Found;
 }
 
+/// Sets last good and first bad of a scan whose ends are what they are called.
+void find_edge(Bisection& scanned) {
+  std::vector<Ask> towards_good = scanned.asks;
+  if (scanned.last_good < scanned.first_bad) {
+    std::reverse(towards_good.begin(), towards_good.end());
+  }
+  for (const Ask& ask : towards_good) {
+    if (ask.standing == Standing::Bad) {
+      scanned.first_bad = ask.candidate;
+    } else if (ask.standing == Standing::Good) {
+      scanned.last_good = ask.candidate;
+      return;
+    }
+  }
+}
+
 }  // namespace
 
 std::string_view name_of(Standing standing) {
@@ -107,7 +123,10 @@ Bisection scan(std::size_t good, std::size_t bad, const std::function<Answer(std
     each.standing = standing_of(each.answer, good_answer, bad_answer);
   }
   result.ending = ending_of(good_answer, bad_answer);
-  if (const std::vector<Change> changes = changes_along(result); !changes.empty()) {
+  if (result.ending == Ending::Found) {
+    find_edge(result);
+    result.ending = between(result.last_good, result.first_bad).empty() ? Ending::Found : Ending::Between;
+  } else if (const std::vector<Change> changes = changes_along(result); !changes.empty()) {
     const Change& last = good < bad ? changes.back() : changes.front();
     result.last_good = good < bad ? last.from : last.to;
     result.first_bad = good < bad ? last.to : last.from;

@@ -62,9 +62,10 @@ struct Bisection {
 /// order. No candidate is asked twice. `ask` may throw; nothing is kept then.
 Bisection bisect(std::size_t good, std::size_t bad, const std::function<Answer(std::size_t)>& ask);
 
-/// Asks for every candidate from one end to the other, in order; of several changes the one next to the bad end is that
-/// between last good and first bad. Where both ends answer alike and there are changes between them, the ending is
-/// SameEnds all the same.
+/// Asks for every candidate from one end to the other, in order. Last good is the good candidate next to the bad end,
+/// first bad the bad one that comes next, and what is skipped between the two makes the ending Between, as in a search.
+/// Where both ends answer alike the ending is SameEnds, whatever lies between them; they stand for the change next to
+/// the bad end then, and so they do where an end could not be judged.
 Bisection scan(std::size_t good, std::size_t bad, const std::function<Answer(std::size_t)>& ask);
 
 /// A place where two neighbours in the order answer differently; `from` and `to` are candidates that were judged, what

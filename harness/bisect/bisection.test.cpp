@@ -119,3 +119,39 @@ TEST_CASE("A scan may begin behind the first candidate, and from the bad side; i
   REQUIRE(changes_along(found).size() == 1);
   CHECK(changes_along(found)[0].from == 3);
 }
+
+TEST_CASE("A scan's last good is a good one: what answers otherwise lies between") {
+  Row row{"ahb", {}};
+  const auto ask = [&row](std::size_t index) { return row(index); };
+  const Bisection forward = scan(0, 2, ask);
+  CHECK(forward.ending == Ending::Between);
+  CHECK(forward.last_good == 0);
+  CHECK(forward.first_bad == 2);
+  CHECK(changes_along(forward).size() == 2);
+  row.letters = "bb-haa";
+  const Bisection mended = scan(5, 0, ask);
+  CHECK(mended.ending == Ending::Between);
+  CHECK(mended.last_good == 4);
+  CHECK(mended.first_bad == 1);
+}
+
+TEST_CASE("A scan and a search say the same of rows with one change") {
+  for (const char* letters : {"ab", "aabb", "a-b", "aahb", "a-hb", "aaab", "ahhhb", "aabhb", "ahabb"}) {
+    CAPTURE(letters);
+    Row row{letters, {}};
+    const std::size_t bad = row.letters.size() - 1;
+    const Bisection searched = search(row, 0, bad);
+    const Bisection scanned = scan(0, bad, [&row](std::size_t index) { return row(index); });
+    CHECK(scanned.ending == searched.ending);
+    CHECK(scanned.last_good == searched.last_good);
+    CHECK(scanned.first_bad == searched.first_bad);
+  }
+}
+
+TEST_CASE("A scan between ends that answer alike stands at the change next to the bad end") {
+  Row row{"abba", {}};
+  const Bisection found = scan(0, 3, [&row](std::size_t index) { return row(index); });
+  CHECK(found.ending == Ending::SameEnds);
+  CHECK(found.last_good == 2);
+  CHECK(found.first_bad == 3);
+}

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "harness/bisect/divergence.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "harness/run/event_fields.hpp"
+#include "harness/run/event_text.hpp"
 
 namespace dllrepro::bisect {
 
@@ -13,36 +21,26 @@ using run::kind_of;
 using run::number_in;
 using run::text_in;
 
+/// An operation that failed, by the system's function where it called one: `LoadLibraryExW: error 126 (...)`.
+std::string line_of_failure(const process::Event& end, const std::string& operation) {
+  const std::string_view call = text_in(end, "call");
+  return fmt::format("{}: {}", call.empty() ? operation : call, run::text_of_result(end));
+}
+
 /// One line for a telling event, "" for any other.
-std::string line_of(const process::Event& event) {
+std::string line_of(const process::Event& event, const std::string& operation) {
+  constexpr std::array<std::string_view, 6> k_telling{"phase", "load", "unload", "unsatisfied", "raised", "exited"};
   const std::string_view kind = kind_of(event);
-  if (kind == "phase") {
-    return fmt::format("phase {}", text_in(event, "phase"));
-  }
-  if (kind == "load" || kind == "unload") {
-    return fmt::format("{} {}", kind, text_in(event, "module"));
+  if (std::find(k_telling.begin(), k_telling.end(), kind) != k_telling.end()) {
+    return run::text_of_event(event);
   }
   if (kind == "end" && text_in(event, "result") == "error") {
-    return fmt::format("{} fails with {}", text_in(event, "call"), number_in(event, "error"));
-  }
-  if (kind == "unsatisfied") {
-    return fmt::format("unsatisfied import of {} from {}", text_in(event, "module"), text_in(event, "from"));
-  }
-  if (kind == "raised") {
-    const std::string_view module = text_in(event, "module");
-    return fmt::format("raised {} {}{}{}", text_in(event, "type"), number_in(event, "error"),
-                       module.empty() ? "" : " of ", module);
+    return line_of_failure(event, operation);
   }
   if (kind == "warning") {
     return fmt::format("warning: {}", text_in(event, "message"));
   }
-  if (kind == "clock") {
-    return fmt::format("killed by the {} clock", text_in(event, "clock"));
-  }
-  if (kind == "exited") {
-    return fmt::format("exited with {}", number_in(event, "code"));
-  }
-  return {};
+  return kind == "clock" ? fmt::format("killed by the {} clock", text_in(event, "clock")) : "";
 }
 
 struct Told {
@@ -52,8 +50,14 @@ struct Told {
 
 std::vector<Told> told_by(const process::Events& events) {
   std::vector<Told> told;
+  std::map<std::uint64_t, std::string> operations;  // by step; `end` does not name its own
   for (std::size_t index = 0; index < events.size(); ++index) {
-    if (std::string line = line_of(events[index]); !line.empty()) {
+    const process::Event& event = events[index];
+    std::string& operation = operations[number_in(event, "step")];
+    if (kind_of(event) == "begin") {
+      operation = text_in(event, "op");
+    }
+    if (std::string line = line_of(event, operation); !line.empty()) {
       told.push_back({std::move(line), index});
     }
   }

@@ -14,12 +14,27 @@ std::string said_by(const Ask& ask) {
   return ask.answer.judged ? ask.answer.signature : fmt::format("not judged: {}", ask.answer.reason);
 }
 
+/// Strictly between last good and first bad, where the change may be; of an end that could not be judged, the end.
+bool hides_the_change(const Report& report, std::size_t candidate) {
+  if (report.bisection.ending == Ending::EndSkipped) {
+    return candidate == report.good || candidate == report.bad;
+  }
+  const auto [low, high] = std::minmax(report.bisection.last_good, report.bisection.first_bad);
+  return candidate > low && candidate < high;
+}
+
+/// The skipped ones that the answer depends on, in the order of their axis.
 std::vector<std::string> skipped_values(const Report& report) {
-  std::vector<std::string> values;
+  std::vector<std::size_t> candidates;
   for (const Ask& ask : report.bisection.asks) {
-    if (ask.standing == Standing::Skipped) {
-      values.push_back(report.values[ask.candidate]);
+    if (ask.standing == Standing::Skipped && hides_the_change(report, ask.candidate)) {
+      candidates.push_back(ask.candidate);
     }
+  }
+  std::sort(candidates.begin(), candidates.end());
+  std::vector<std::string> values;
+  for (const std::size_t candidate : candidates) {
+    values.push_back(report.values[candidate]);
   }
   return values;
 }
@@ -44,8 +59,10 @@ std::string conclusion(const Report& report) {
       return fmt::format("last good {}, first bad {} or one that was skipped between them ({})", last_good(report),
                          first_bad(report), fmt::join(skipped_values(report), ", "));
     case Ending::SameEnds:
-      return fmt::format("{} and {} answer alike: there is nothing to search between them", report.values[report.good],
-                         report.values[report.bad]);
+      return fmt::format("{} and {} answer alike: {}", report.values[report.good], report.values[report.bad],
+                         report.changes.empty()
+                             ? "there is nothing to search between them"
+                             : fmt::format("there are {} changes between them", report.changes.size()));
     case Ending::EndSkipped:
       break;
   }
@@ -75,9 +92,7 @@ std::string text_of(const Report& report) {
   for (const Change& change : report.changes) {
     text += fmt::format("change between {} and {}\n", report.values[change.from], report.values[change.to]);
   }
-  if (!report.scanned || report.changes.empty()) {
-    text += conclusion(report) + "\n";
-  }
+  text += conclusion(report) + "\n";
   if (has_divergence(report)) {
     text += fmt::format("their runs part at\n  {:<{}}  {}\n  {:<{}}  {}\n", last_good(report), width,
                         or_end(report.divergence.good), first_bad(report), width, or_end(report.divergence.bad));

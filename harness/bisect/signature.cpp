@@ -1,11 +1,42 @@
 // SPDX-License-Identifier: MIT
 #include "harness/bisect/signature.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
+
+#include "harness/run/cell_result.hpp"
+#include "harness/run/event_fields.hpp"
 
 namespace dllrepro::bisect {
 
-Signature signature_of(const run::Outcome& outcome) {
+namespace {
+
+std::string shown(const Json& value) {
+  return value.is_null() ? "none" : value.is_string() ? value.get<std::string>() : run::dump_safely(value);
+}
+
+std::string told(const Json& values, const Names& remembered) {
+  std::string text;
+  for (const std::string& name : remembered) {
+    if (const auto value = values.find(name); value != values.end()) {
+      text += fmt::format(", {}: {}", name, shown(*value));
+    }
+  }
+  return text;
+}
+
+/// What the program remembered at its end, an empty object when it did not get there.
+Json results_in(const process::Events& events) {
+  const auto state = std::find_if(events.rbegin(), events.rend(),
+                                  [](const process::Event& event) { return run::kind_of(event) == "state"; });
+  const auto results = state == events.rend() ? Json() : state->value("results", Json());
+  return results.is_object() ? results : Json::object();
+}
+
+}  // namespace
+
+Signature signature_of(const run::Outcome& outcome, const process::Events& events, const Names& remembered) {
   Signature text(run::name_of(outcome.kind));
   if (outcome.error != 0) {
     text += fmt::format(" {}", outcome.error);
@@ -25,10 +56,10 @@ Signature signature_of(const run::Outcome& outcome) {
   if (!outcome.clock.empty()) {
     text += fmt::format(" by the {} clock", outcome.clock);
   }
-  return text;
+  return text + told(results_in(events), remembered);
 }
 
-Signature signature_of(const scenario::Expectation& expectation) {
+Signature signature_of(const scenario::Expectation& expectation, const Names& remembered) {
   if (!expectation.outcome) {
     return {};
   }
@@ -51,7 +82,17 @@ Signature signature_of(const scenario::Expectation& expectation) {
   if (expectation.clock) {
     text += fmt::format(" by the {} clock", *expectation.clock);
   }
-  return text;
+  return text + told(expectation.returned, remembered);
+}
+
+Names names_stated(const scenario::Expectation& expectation) {
+  Names names;
+  for (const auto& [name, value] : expectation.returned) {
+    if (name.find('.') == std::string::npos) {
+      names.push_back(name);
+    }
+  }
+  return names;
 }
 
 }  // namespace dllrepro::bisect

@@ -2,6 +2,8 @@
 #include "harness/cli/bisect_command.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
@@ -29,10 +31,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr const char* k_name = "dllrepro bisect";
+
 constexpr const char* k_bisect_footer = R"(
 The axis's values are the candidates, in the order in which the scenario has them. Both ends are run first, then the
-middle of what is left. A candidate is good when it ends as the good end does (outcome, error, module, phase) and bad
-when it ends as the bad one does; one that ends otherwise, a hang included, is told and skipped.
+middle of what is left. A candidate is good when it ends as the good end does (outcome, error, module, phase, and what
+was returned where the scenario states that) and bad when it ends as the bad one does; one that ends otherwise, a hang
+included, is told and skipped. What good is, the good end says: a change for the better is searched the same way.
 
 Other axes must have one value: choose it by --filter. Where the scenario itself expects more than one change along the
 axis, a binary search finds one of them and says so; --scan runs every candidate and finds all.
@@ -44,7 +49,8 @@ exit codes:
 
 Examples:
   dllrepro bisect torch-history/vc-runtime --axis release --filter missing=vcruntime140_threads.dll --bad 2.15.0
-  dllrepro bisect per-library-try/unknown-cupti-name --axis loader --good A --bad B --json found.json
+  dllrepro bisect pathfinder/cupti-names --axis release --filter situation=2026.1.2*wheel --good 1.8.0
+  dllrepro bisect pathfinder/cupti-names --axis release --filter situation=2026.1.2*wheel --scan --json found.json
 )";
 
 /// Journal of the single runs, gone at the end.
@@ -59,6 +65,15 @@ class JournalFile {
     fs::remove(m_path, ignored);
   }
   [[nodiscard]] const fs::path& path() const { return m_path; }
+
+  /// A run that ends before it writes must not leave the last one's answer to be read.
+  void forget() const {
+    std::error_code failed;
+    fs::remove(m_path, failed);
+    if (failed) {
+      throw EnvironmentFailure(fmt::format("failed to remove {}: {}", display_path(m_path), failed.message()));
+    }
+  }
 
  private:
   fs::path m_path;
@@ -77,15 +92,12 @@ class CellAsker {
 
   run::CellResult run(const scenario::Cell& cell) {
     m_arguments.selection.filters = {cell.id()};
+    m_journal.forget();
     const ExitCode code = run_cells(m_arguments, m_source.library->root(), {cell}, m_invocation);
-    const run::RunRecord record = run::read_journal(m_journal.path());
     if (code == ExitCode::Interrupted) {
       throw Interrupted{};
     }
-    if (record.cells.size() != 1 || record.ending == run::RunEnding::EnvironmentFailed) {
-      throw EnvironmentFailure(record.reason.empty() ? "failed to run " + cell.id() : record.reason);
-    }
-    return record.cells.front();
+    return result_of_single_run(code, m_journal.path(), cell.id());
   }
 
   struct Interrupted {};
@@ -97,9 +109,10 @@ class CellAsker {
   JournalFile m_journal;
 };
 
-bisect::Answer answer_of(const run::CellResult& result) {
+bisect::Answer answer_of(const run::CellResult& result, const bisect::Names& remembered) {
   const bool judged = result.verdict != run::Verdict::Skipped && result.verdict != run::Verdict::Broken;
-  return {judged, judged ? bisect::signature_of(result.observed) : "", judged ? "" : result.reason};
+  return {judged, judged ? bisect::signature_of(result.observed, result.events, remembered) : "",
+          judged ? "" : result.reason};
 }
 
 void warn_of_several_changes(bisect::Report& report, const std::vector<bisect::Candidate>& candidates) {
@@ -110,6 +123,29 @@ void warn_of_several_changes(bisect::Report& report, const std::vector<bisect::C
         "--scan runs every candidate",
         expected.size(), report.axis, report.values[expected.front().from], report.values[expected.front().to]));
   }
+}
+
+ExitCode refuse(const std::string& message) {
+  return refuse_arguments(CLI::App("", k_name), message);
+}
+
+/// Sets both ends; returns what is wrong with those that were named, "" when all is well.
+std::string choose_ends(bisect::Report& report, const BisectArguments& arguments,
+                        const std::vector<bisect::Candidate>& candidates) {
+  std::string wrong;
+  const auto position = [&](const char* option, const std::string& value, std::size_t unless_named) {
+    const std::optional<std::size_t> found = value.empty() ? unless_named : bisect::position_of(candidates, value);
+    if (!found && wrong.empty()) {
+      wrong = fmt::format("{}: {}", option, bisect::explain_unknown_value(candidates, value, arguments.axis));
+    }
+    return found.value_or(unless_named);
+  };
+  report.good = position("--good", arguments.good, 0);
+  report.bad = position("--bad", arguments.bad, candidates.size() - 1);
+  if (wrong.empty() && report.good == report.bad) {
+    wrong = fmt::format("{} can't be both the good and the bad end", report.values[report.good]);
+  }
+  return wrong;
 }
 
 void write_results(const BisectArguments& arguments, const bisect::Report& report) {
@@ -128,8 +164,7 @@ void write_results(const BisectArguments& arguments, const bisect::Report& repor
 }  // namespace
 
 std::optional<ExitCode> parse_bisect(const std::vector<std::string>& words, BisectArguments& arguments) {
-  CLI::App app("Finds the value of an axis, such as a release, from which on a scenario ends otherwise.",
-               "dllrepro bisect");
+  CLI::App app("Finds the value of an axis, such as a release, from which on a scenario ends otherwise.", k_name);
   RunArguments& run = arguments.run;
   std::string scenario;
   app.add_option("scenario", scenario, "the scenario's file, or its name below scenarios/")
@@ -156,7 +191,26 @@ std::optional<ExitCode> parse_bisect(const std::vector<std::string>& words, Bise
   }
   run.paths = {scenario};
   run.selection.suite = run::Suite::All;
+  run.options.repeat_options = repeat_options_of(app, run);
   return std::nullopt;
+}
+
+run::CellResult result_of_single_run(ExitCode code, const fs::path& journal, const std::string& cell) {
+  constexpr std::array k_of_judged{ExitCode::AllAsExpected, ExitCode::ExpectationFailed, ExitCode::CellBroken};
+  if (std::find(k_of_judged.begin(), k_of_judged.end(), code) == k_of_judged.end()) {
+    throw EnvironmentFailure(
+        fmt::format("failed to run {}: the run ended with exit code {}", cell, static_cast<int>(code)));
+  }
+  run::RunRecord record;
+  try {
+    record = run::read_journal(journal);
+  } catch (const BadInput& fault) {
+    throw EnvironmentFailure(fault.what());  // no file of the person's
+  }
+  if (record.cells.size() != 1 || record.cells.front().id != cell) {
+    throw EnvironmentFailure(fmt::format("failed to run {}: its journal does not tell of it alone", cell));
+  }
+  return record.cells.front();
 }
 
 ExitCode bisect_command(const Invocation& invocation) {
@@ -170,7 +224,11 @@ ExitCode bisect_command(const Invocation& invocation) {
     report_failure(run::explain_empty(source.cells, arguments.run.selection));
     return ExitCode::NothingSelected;
   }
-  const std::vector<bisect::Candidate> candidates = bisect::candidates_of(cells, arguments.axis);
+  const bisect::Choice choice = bisect::candidates_of(cells, arguments.axis);
+  if (!choice.refusal.empty()) {
+    return refuse(choice.refusal);
+  }
+  const std::vector<bisect::Candidate>& candidates = choice.candidates;
 
   bisect::Report report;
   report.scenario = cells.front().scenario;
@@ -179,19 +237,16 @@ ExitCode bisect_command(const Invocation& invocation) {
   for (const bisect::Candidate& candidate : candidates) {
     report.values.push_back(candidate.value);
   }
-  report.good = arguments.good.empty() ? 0 : bisect::position_of(candidates, arguments.good, arguments.axis);
-  report.bad =
-      arguments.bad.empty() ? candidates.size() - 1 : bisect::position_of(candidates, arguments.bad, arguments.axis);
-  if (report.good == report.bad) {
-    report_failure(fmt::format("{} can't be both the good and the bad end", report.values[report.good]));
-    return ExitCode::Usage;
+  if (const std::string wrong = choose_ends(report, arguments, candidates); !wrong.empty()) {
+    return refuse(wrong);
   }
   report.scanned = arguments.scan;
 
+  const bisect::Names remembered = bisect::names_stated(candidates);
   CellAsker asker(arguments, source, invocation);
   const auto ask = [&](std::size_t index) {
     const run::CellResult& result = report.results[index] = asker.run(candidates[index].cell);
-    const bisect::Answer answer = answer_of(result);
+    const bisect::Answer answer = answer_of(result, remembered);
     tell(fmt::format("{}: {}", candidates[index].value, answer.judged ? answer.signature : answer.reason));
     return answer;
   };

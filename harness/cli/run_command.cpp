@@ -123,26 +123,6 @@ void add_output_options(CLI::App& app, RunArguments& arguments, Words& words) {
       ->check(CLI::IsMember({"auto", "terminal", "lines", "none"}));
 }
 
-/// What `git bisect run` makes of a result: 0 good, 1 bad, 125 skip, 128 and above end the search.
-ExitCode for_git_bisect(ExitCode code) {
-  switch (code) {
-    case ExitCode::AllAsExpected:
-    case ExitCode::ExpectationFailed:
-      return code;
-    case ExitCode::BadScenario:
-    case ExitCode::CellBroken:
-    case ExitCode::NothingSelected:
-      return ExitCode::GitBisectSkip;
-    case ExitCode::EnvironmentBroken:
-    case ExitCode::Usage:
-    case ExitCode::Interrupted:
-    case ExitCode::GitBisectSkip:
-    case ExitCode::GitBisectAbort:
-      break;
-  }
-  return ExitCode::GitBisectAbort;
-}
-
 /// Not for people: the Windows program is told which options a person gave to the native one, which hands over more.
 void add_hidden_options(CLI::App& app, RunArguments& arguments, Words& words) {
   app.add_option(k_repeat_options, words.repeat_options)->group("");
@@ -150,22 +130,6 @@ void add_hidden_options(CLI::App& app, RunArguments& arguments, Words& words) {
   app.add_option(k_part, words.part)->group("")->check(CLI::IsMember({"first", "middle", "last"}));
   app.add_option(k_part_journal, arguments.part_journal)->group("");
   app.add_option(k_cell_list, arguments.cell_list)->group("");
-}
-
-/// The options given without which a cell would not run as it does now.
-std::string repeat_options_of(const CLI::App& app, const RunArguments& arguments) {
-  std::string text;
-  const auto add = [&](const char* name, const std::string& value) {
-    if (app.count(name) > 0) {
-      text += fmt::format("{}{} {}", text.empty() ? "" : " ", name, run::quoted(value, run::shell_here()));
-    }
-  };
-  add("--fixtures", arguments.fixtures);
-  add("--work-dir", arguments.work_folder);
-  add("--cache", arguments.cache);
-  add("--timeout-scale", fmt::format("{}", arguments.options.timeout_scale));
-  add("--repeat", fmt::format("{}", arguments.options.repeat.value_or(1)));
-  return text;
 }
 
 /// What is wrong with the values of the options, "" when all is well.
@@ -216,6 +180,41 @@ std::optional<ExitCode> parse_run(const std::vector<std::string>& words_given, R
                                                                             : words.repeat_options;
   const std::string wrong = wrong_value(arguments, words);
   return wrong.empty() ? std::nullopt : std::optional(refuse_arguments(app, wrong));
+}
+
+ExitCode for_git_bisect(ExitCode code) {
+  switch (code) {
+    case ExitCode::AllAsExpected:
+    case ExitCode::ExpectationFailed:
+      return code;
+    case ExitCode::BadScenario:
+    case ExitCode::CellBroken:
+    case ExitCode::NothingSelected:
+      return ExitCode::GitBisectSkip;
+    case ExitCode::EnvironmentBroken:
+    case ExitCode::Usage:
+    case ExitCode::Interrupted:
+    case ExitCode::GitBisectSkip:
+    case ExitCode::GitBisectAbort:
+      break;
+  }
+  return ExitCode::GitBisectAbort;
+}
+
+std::string repeat_options_of(const CLI::App& app, const RunArguments& arguments) {
+  std::string text;
+  const auto add = [&](const char* name, const std::string& value) {
+    const CLI::Option* const option = app.get_option_no_throw(name);
+    if (option != nullptr && option->count() > 0) {
+      text += fmt::format("{}{} {}", text.empty() ? "" : " ", name, run::quoted(value, run::shell_here()));
+    }
+  };
+  add("--fixtures", arguments.fixtures);
+  add("--work-dir", arguments.work_folder);
+  add("--cache", arguments.cache);
+  add("--timeout-scale", fmt::format("{}", arguments.options.timeout_scale));
+  add("--repeat", fmt::format("{}", arguments.options.repeat.value_or(1)));
+  return text;
 }
 
 std::filesystem::path cache_folder(const RunArguments& arguments, const std::filesystem::path& root) {

@@ -12,6 +12,10 @@
 #include "harness/run/selection.hpp"
 #include "harness/scenario/cell.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace dllrepro::cli {
 
 /// How progress is shown on stderr: one line redrawn, one line per scenario, or nothing.
@@ -38,17 +42,24 @@ struct RunArguments {
   std::string journal;               ///< "": kept as long as the run lasts
   ProgressStyle progress = ProgressStyle::Lines;
   bool list_reports = false;
-  bool quiet = false;        ///< no report at all; what became of the cells is read from the journal
-  bool git_bisect = false;   ///< exit codes are those of `git bisect run`
-  run::RunPart part;         ///< of a run that the native program hands over in several (k_part)
-  std::string part_journal;  ///< k_part_journal
-  std::string cell_list;     ///< k_cell_list; "": the cells are chosen here
+  bool quiet = false;            ///< no report at all; what became of the cells is read from the journal
+  bool git_bisect = false;       ///< exit codes are those of `git bisect run`
+  run::RunPart part;             ///< of a run that the native program hands over in several (k_part)
+  std::string part_journal;      ///< k_part_journal
+  std::string cell_list;         ///< k_cell_list; "": the cells are chosen here
   std::size_t cells_of_run = 0;  ///< all parts' together; 0: there are no others
 };
 
 /// Reads the command line. Returns the code to end with where the run is not to go on (see parse_arguments). What was
 /// given of fixtures, work folder, clocks and repeats goes into RunOptions::repeat_options as well.
 std::optional<ExitCode> parse_run(const std::vector<std::string>& words, RunArguments& arguments);
+
+/// The options given to a command that runs cells without which a cell would not run as it does now, for
+/// RunOptions::repeat_options. Options that the command does not have are passed over.
+std::string repeat_options_of(const CLI::App& app, const RunArguments& arguments);
+
+/// What `git bisect run` takes for a result: 0 good, 1 bad, 125 skip, 128 and above end the search.
+ExitCode for_git_bisect(ExitCode code);
 
 /// `dllrepro run`.
 ExitCode run_command(const Invocation& invocation);

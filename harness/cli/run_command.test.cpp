@@ -98,10 +98,9 @@ TEST_CASE("Help ends a run before it begins") {
 }
 
 TEST_CASE("Whatever is wrong, a run for git ends with a code that is no bad commit to it") {
-  const auto ran = [](std::vector<std::string> words) {
-    words.insert(words.begin(), {"run", "--git-bisect"});
-    cli::Invocation invocation = cli::invocation_of(std::move(words));
-    invocation.arguments.erase(invocation.arguments.begin());
+  const auto ran = [](const std::vector<std::string>& words) {
+    cli::Invocation invocation{{"--git-bisect"}, false, true};
+    invocation.arguments.insert(invocation.arguments.end(), words.begin(), words.end());
     return cli::run_command(invocation);
   };
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
@@ -111,4 +110,16 @@ TEST_CASE("Whatever is wrong, a run for git ends with a code that is no bad comm
   }
   CHECK(ran({"no-such-scenario-anywhere.json"}) == ExitCode::GitBisectSkip);
   CHECK(ran({"--fixtures", "/nowhere"}) == ExitCode::GitBisectAbort);
+}
+
+TEST_CASE("Git skips a commit of which nothing is known, and gives up on a machine that is not well") {
+  using cli::for_git_bisect;
+  CHECK(for_git_bisect(ExitCode::AllAsExpected) == ExitCode::AllAsExpected);
+  CHECK(for_git_bisect(ExitCode::ExpectationFailed) == ExitCode::ExpectationFailed);
+  for (const ExitCode code : {ExitCode::BadScenario, ExitCode::CellBroken, ExitCode::NothingSelected}) {
+    CHECK(for_git_bisect(code) == ExitCode::GitBisectSkip);
+  }
+  for (const ExitCode code : {ExitCode::EnvironmentBroken, ExitCode::Usage, ExitCode::Interrupted}) {
+    CHECK(for_git_bisect(code) == ExitCode::GitBisectAbort);
+  }
 }
