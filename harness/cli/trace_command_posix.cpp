@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "harness/cli/trace_command_posix.hpp"
+
 #include <unistd.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -15,6 +17,7 @@
 #include "harness/trace/trace_builder.hpp"
 #include "harness/trace/wine_lines.hpp"
 #include "harness/tree/run_directory.hpp"
+#include "harness/util/ascii.hpp"
 
 namespace dllrepro::cli {
 
@@ -49,33 +52,16 @@ std::vector<trace::Step> read_steps(const fs::path& file) {
   return steps;
 }
 
-/// The debugger's steps tell of processes, the loader's own of loads; each comes in order, and the clock is the same.
-trace::Trace put_together(const std::vector<trace::Step>& seen, std::vector<trace::Step> told) {
-  trace::TraceBuilder builder(trace::TraceBuilder::Dialect::Nested);
-  // A process's loader is at work before its debugger hears of it.
-  for (const trace::Step& step : seen) {
-    if (step.kind == trace::Step::Kind::Process) {
-      builder.take(step);
-    }
-  }
-  const auto is_process = [](const trace::Step& step) { return step.kind == trace::Step::Kind::Process; };
-  std::remove_copy_if(seen.begin(), seen.end(), std::back_inserter(told), is_process);
-  std::stable_sort(told.begin(), told.end(),
-                   [](const trace::Step& one, const trace::Step& other) { return one.at < other.at; });
-  for (const trace::Step& step : told) {
-    builder.take(step);
-  }
-  return std::move(builder).finish();
-}
-
-/// A path of this side, or a name or path that only the Windows side knows.
-std::string program_word(const std::string& word) {
-  std::error_code failed;
-  const bool is_path = word.find('/') != std::string::npos;
-  return is_path || fs::is_regular_file(word, failed) ? handoff::windows_path(word) : word;
-}
-
 }  // namespace
+
+std::string program_word(const std::string& word) {
+  constexpr std::string_view k_letters = "abcdefghijklmnopqrstuvwxyz";
+  const std::string start = ascii_lower(std::string_view(word).substr(0, 2));
+  const bool has_drive = start.size() == 2 && start[1] == ':' && k_letters.find(start[0]) != std::string_view::npos;
+  std::error_code failed;
+  const bool is_path = word.find('/') != std::string::npos || fs::is_regular_file(word, failed);
+  return is_path && !has_drive ? handoff::windows_path(word) : word;
+}
 
 ExitCode trace_program(const TraceArguments& arguments, const Invocation&) {
   const StepsFile file;
@@ -92,7 +78,7 @@ ExitCode trace_program(const TraceArguments& arguments, const Invocation&) {
   };
   const ExitCode result = handoff::hand_off({run}, report_failure);
   if (result == ExitCode::AllAsExpected || result == ExitCode::ExpectationFailed) {
-    write_trace(arguments, put_together(read_steps(file.path()), std::move(told)));
+    write_trace(arguments, trace::trace_of(read_steps(file.path()), std::move(told)));
   }
   return result;
 }

@@ -123,18 +123,6 @@ std::optional<std::string> program_of(std::uint32_t process_id) {
   return std::string();
 }
 
-/// The system's own helpers: a console host, and Wine's desktop, which it starts with the first process that asks for
-/// one (Wine 8.0: explorer.exe /desktop, in the job of that process).
-bool is_of_the_system(const std::string& program) {
-  static const std::string s_folder = [] {
-    std::array<wchar_t, MAX_PATH> folder{};
-    const UINT length = ::GetSystemDirectoryW(folder.data(), static_cast<UINT>(folder.size()));
-    return to_utf8(std::wstring_view(folder.data(), length));
-  }();
-  return ascii_equal_ignoring_case(program, s_folder + "\\conhost.exe") ||
-         (running_under_wine() && ascii_equal_ignoring_case(program, s_folder + "\\explorer.exe"));
-}
-
 }  // namespace
 
 Event evidence(HANDLE process, std::uint32_t process_id, const Job& job, const Events& seen) {
@@ -151,6 +139,16 @@ Event evidence(HANDLE process, std::uint32_t process_id, const Job& job, const E
   return {{"modules", std::move(paths)},
           {"threads", threads_of(process_id, modules)},
           {"processes", describe_processes(others)}};
+}
+
+bool is_of_the_system(std::string_view program) {
+  static const std::string s_folder = [] {
+    std::array<wchar_t, MAX_PATH> folder{};
+    const UINT length = ::GetSystemDirectoryW(folder.data(), static_cast<UINT>(folder.size()));
+    return to_utf8(std::wstring_view(folder.data(), length));
+  }();
+  return ascii_equal_ignoring_case(program, s_folder + "\\conhost.exe") ||
+         (running_under_wine() && ascii_equal_ignoring_case(program, s_folder + "\\explorer.exe"));
 }
 
 std::vector<Event> describe_processes(const std::vector<std::uint32_t>& ids) {

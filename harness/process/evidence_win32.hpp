@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/process/event.hpp"
@@ -19,8 +20,13 @@ namespace dllrepro::process {
 Event evidence(HANDLE process, std::uint32_t process_id, const Job& job, const Events& seen);
 
 /// {pid, exe} of each process. What the system itself gave to one of them is none of the child's doing and left out: a
-/// console host, and Wine's desktop; one that has ended by itself is left out, too. `exe` is "" when the system does not
-/// tell it within a second.
+/// console host, and Wine's desktop; one that has ended by itself is left out, too. `exe` is "" when the system does
+/// not tell it within a second.
 std::vector<Event> describe_processes(const std::vector<std::uint32_t>& ids);
+
+/// Says whether a program, by its whole path, is a helper that the system itself gives to a process: a console host, or
+/// Wine's desktop, which it starts with the first process that asks for one (Wine 8.0: explorer.exe /desktop, in the
+/// job of that process).
+bool is_of_the_system(std::string_view program);
 
 }  // namespace dllrepro::process

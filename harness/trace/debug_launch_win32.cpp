@@ -39,9 +39,13 @@ void make_inheritable(HANDLE handle) {
 
 /// A copy of one of our streams that a child can have; nothing when we have none.
 Handle copy_of_stream(DWORD which) {
+  const HANDLE own = ::GetStdHandle(which);
+  // INVALID_HANDLE_VALUE is also what GetCurrentProcess returns: a copy of it would be one of ourselves.
+  if (own == nullptr || own == INVALID_HANDLE_VALUE) {
+    return Handle();
+  }
   HANDLE copy = nullptr;
-  ::DuplicateHandle(::GetCurrentProcess(), ::GetStdHandle(which), ::GetCurrentProcess(), &copy, 0, TRUE,
-                    DUPLICATE_SAME_ACCESS);
+  ::DuplicateHandle(::GetCurrentProcess(), own, ::GetCurrentProcess(), &copy, 0, TRUE, DUPLICATE_SAME_ACCESS);
   return Handle(copy);
 }
 

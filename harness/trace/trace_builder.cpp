@@ -2,8 +2,10 @@
 #include "harness/trace/trace_builder.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
+#include "harness/trace/wine_lines.hpp"
 #include "harness/util/ascii.hpp"
 
 namespace dllrepro::trace {
@@ -30,8 +32,14 @@ void TraceBuilder::take(const Step& step) {
     m_trace.time_over = true;
     return;
   }
+  // The two clocks of a trace are a thousandth or two apart: the loader's counts in whole milliseconds.
+  constexpr double k_difference_of_clocks = 2;
   const auto state = m_states.find(step.process);
-  if (state != m_states.end()) {
+  const std::optional<double> ended =
+      state == m_states.end() ? std::nullopt : m_trace.processes[state->second.process].ended;
+  if (state == m_states.end() || (ended && step.at - m_start > *ended + k_difference_of_clocks)) {
+    m_waiting[step.process].push_back(step);
+  } else {
     take_of(state->second, step);
   }
 }
@@ -46,11 +54,19 @@ void TraceBuilder::begin_process(const Step& step) {
   process.program = step.module;
   process.began = std::max(0.0, step.at - m_start);
   // An id that is used again belongs to the younger process.
+  if (const auto older = m_states.find(step.process); older != m_states.end()) {
+    close(older->second);
+  }
   State& state = m_states[step.process];
   state = State{};
   state.process = m_trace.processes.size();
   state.images.push_back({step.module, step.imports, Load::k_no_parent});
   m_trace.processes.push_back(std::move(process));
+  if (auto waiting = m_waiting.extract(step.process)) {
+    for (const Step& early : waiting.mapped()) {
+      take_of(state, early);
+    }
+  }
 }
 
 void TraceBuilder::take_of(State& state, const Step& step) {
@@ -261,35 +277,55 @@ void TraceBuilder::end_initialiser(State& state, const Step& step) {
   open.pop_back();
 }
 
+/// Nothing more comes of the process: tells what it was in the middle of, and leaves only loads that were some.
+void TraceBuilder::close(State& state) {
+  std::vector<Load>& loads = m_trace.processes[state.process].loads;
+  for (const auto& [thread, open] : state.threads) {
+    if (!open.empty()) {
+      const std::string& module = open.back().initialiser;
+      m_trace.processes[state.process].unfinished.push_back(
+          module.empty() ? "a look for " + loads[open.back().load].name : "DllMain of " + module);
+    }
+  }
+  for (Load& load : loads) {
+    if (load.asker == Asker::Import && load.by.empty() && load.parent != Load::k_no_parent) {
+      const Load& importer = loads[load.parent];
+      load.by = importer.module.empty() ? importer.name : importer.module;
+    }
+  }
+  std::vector<std::size_t> moved(loads.size(), Load::k_no_parent);
+  std::vector<Load> kept;
+  for (std::size_t at = 0; at < loads.size(); ++at) {
+    if (!state.dropped[at]) {
+      moved[at] = kept.size();
+      kept.push_back(std::move(loads[at]));
+      std::size_t& parent = kept.back().parent;
+      parent = parent == Load::k_no_parent ? parent : moved[parent];
+    }
+  }
+  loads = std::move(kept);
+}
+
 Trace TraceBuilder::finish() && {
   for (auto& [id, state] : m_states) {
-    std::vector<Load>& loads = m_trace.processes[state.process].loads;
-    for (const auto& [thread, open] : state.threads) {
-      if (!open.empty()) {
-        const std::string& module = open.back().initialiser;
-        m_trace.processes[state.process].unfinished.push_back(
-            module.empty() ? "a look for " + loads[open.back().load].name : "DllMain of " + module);
-      }
-    }
-    for (Load& load : loads) {
-      if (load.asker == Asker::Import && load.by.empty() && load.parent != Load::k_no_parent) {
-        const Load& importer = loads[load.parent];
-        load.by = importer.module.empty() ? importer.name : importer.module;
-      }
-    }
-    std::vector<std::size_t> moved(loads.size(), Load::k_no_parent);
-    std::vector<Load> kept;
-    for (std::size_t at = 0; at < loads.size(); ++at) {
-      if (!state.dropped[at]) {
-        moved[at] = kept.size();
-        kept.push_back(std::move(loads[at]));
-        std::size_t& parent = kept.back().parent;
-        parent = parent == Load::k_no_parent ? parent : moved[parent];
-      }
-    }
-    loads = std::move(kept);
+    close(state);
   }
   return std::move(m_trace);
+}
+
+Trace trace_of(std::vector<Step> debugger, std::vector<Step> loader) {
+  std::vector<Step> steps = std::move(debugger);
+  const double near = steps.empty() ? 0 : steps.front().at;
+  for (Step& step : loader) {
+    step.at = full_tick(step.at, near);
+    steps.push_back(std::move(step));
+  }
+  std::stable_sort(steps.begin(), steps.end(), [](const Step& one, const Step& other) { return one.at < other.at; });
+  TraceBuilder builder(TraceBuilder::Dialect::Nested);
+  for (const Step& step : steps) {
+    builder.take(step);
+  }
+  return std::move(builder).finish();
 }
 
 }  // namespace dllrepro::trace

@@ -22,7 +22,9 @@ class TraceBuilder {
 
   explicit TraceBuilder(Dialect dialect) : m_dialect(dialect) {}
 
-  /// Steps of one thread in their order. A process is known from its Process step on; steps of others are passed over.
+  /// Takes the next step; they come in the order of their time. A process's loader is at work before its debugger hears
+  /// of the process, so that steps of one that is not known yet, or whose id's last bearer has ended, wait for its
+  /// Process step; where none comes they are passed over.
   void take(const Step& step);
 
   Trace finish() &&;
@@ -46,6 +48,7 @@ class TraceBuilder {
     bool own_code_ran = false;  ///< what came before is the system's doing or the exe's imports
   };
 
+  void close(State& state);
   void begin_process(const Step& step);
   void take_of(State& state, const Step& step);
   void look(State& state, const Step& step);
@@ -63,7 +66,12 @@ class TraceBuilder {
   Dialect m_dialect;
   double m_start = 0;
   Trace m_trace;
-  std::map<std::uint32_t, State> m_states;  ///< by process id
+  std::map<std::uint32_t, State> m_states;               ///< by process id, the youngest with it
+  std::map<std::uint32_t, std::vector<Step>> m_waiting;  ///< by process id
 };
+
+/// The trace of steps that two told: the system's debugger with the full tick count, and Wine's loader in lines of
+/// wine_lines.hpp, each in its order.
+Trace trace_of(std::vector<Step> debugger, std::vector<Step> loader);
 
 }  // namespace dllrepro::trace

@@ -126,6 +126,71 @@ TEST_CASE("Children are processes of their own; an id that is used again is anot
   CHECK(trace.time_over);
 }
 
+TEST_CASE("What the loader tells of a process before its debugger does is the process's own") {
+  TraceBuilder builder(TraceBuilder::Dialect::Nested);
+  builder.take(*step_of_wine_line(R"(0.009:20:24:trace:module:load_dll looking for L"kernel32.dll" in (null))"));
+  builder.take(process_step(0x20, "Z:\\t.exe", 10));
+  builder.take(*step_of_wine_line(R"(0.011:20:24:trace:module:load_dll Loaded module L"C:\\kernel32.dll" at 1)"));
+  const Trace trace = std::move(builder).finish();
+  REQUIRE(trace.processes.front().loads.size() == 1);
+  CHECK(trace.processes.front().loads.front().module == "C:\\kernel32.dll");
+  CHECK(trace.processes.front().loads.front().at == 0.0);
+}
+
+TEST_CASE("Of two processes with one id each has its own loads") {
+  TraceBuilder builder(TraceBuilder::Dialect::Nested);
+  builder.take(process_step(0x10, "Z:\\parent.exe", 0));
+  builder.take(process_step(0x20, "Z:\\old.exe", 10));
+  builder.take(*step_of_wine_line(R"(0.011:20:24:trace:module:load_dll looking for L"old.dll" in L"Z:\\w")"));
+  builder.take(*step_of_wine_line(R"(0.012:20:24:trace:module:load_dll looking for L"gone.dll" in L"Z:\\w")"));
+  builder.take(
+      *step_of_wine_line(R"(0.013:20:24:warn:module:load_dll Failed to load module L"gone.dll"; status=c0000135)"));
+  builder.take(exit_step(0x20, 1, 19.5));
+  // Its clock is ahead by a little.
+  builder.take(*step_of_wine_line(
+      R"(0.020:20:24:err:module:import_dll Library gone.dll (which is needed by L"Z:\\w\\old.dll") not found)"));
+  builder.take(*step_of_wine_line(R"(0.030:20:24:trace:module:load_dll looking for L"young.dll" in L"Z:\\w")"));
+  builder.take(*step_of_wine_line(R"(0.031:20:24:trace:module:load_dll looking for L"ntdll.dll" in L"Z:\\w")"));
+  builder.take(process_step(0x20, "Z:\\young.exe", 32));
+  builder.take(
+      *step_of_wine_line(R"(0.033:20:24:trace:module:load_dll Found L"C:\\ntdll.dll" for L"ntdll.dll" at 1, count=2)"));
+  builder.take(*step_of_wine_line(R"(0.034:20:24:trace:module:load_dll Loaded module L"Z:\\w\\young.dll" at 1)"));
+  builder.take(exit_step(0x20, 0, 40));
+  const Trace trace = std::move(builder).finish();
+  REQUIRE(trace.processes.size() == 3);
+  const Process& old = trace.processes[1];
+  CHECK(old.program == "Z:\\old.exe");
+  CHECK(old.exit_code == 1);
+  REQUIRE(old.loads.size() == 2);
+  CHECK(load_named(old, "gone.dll").by == "Z:\\w\\old.dll");
+  CHECK(old.unfinished == std::vector<std::string>{"a look for old.dll"});
+  const Process& young = trace.processes[2];
+  CHECK(young.program == "Z:\\young.exe");
+  CHECK(young.exit_code == 0);
+  REQUIRE(young.loads.size() == 1);
+  CHECK(young.loads.front().module == "Z:\\w\\young.dll");
+  CHECK(young.unfinished.empty());
+}
+
+TEST_CASE("Steps of two tellers are put in the order of their time, past the end of the loader's clock") {
+  const auto wine_step = [](const char* line) { return *step_of_wine_line(line); };
+  // 2^32 ms: the tick count of Windows goes on, that of Wine's lines begins again.
+  constexpr double k_turn = 4294967296.0;
+  const Trace trace =
+      trace_of({process_step(0x20, "Z:\\t.exe", k_turn - 3), exit_step(0x20, 0, k_turn + 5)},
+               {wine_step(R"(4294967.294:20:24:trace:module:load_dll looking for L"a.dll" in L"Z:\\w")"),
+                wine_step(R"(0.002:20:24:trace:module:load_dll Loaded module L"Z:\\w\\a.dll" at 1)"),
+                wine_step(R"(0.003:20:24:trace:module:load_dll looking for L"b.dll" in L"Z:\\w")"),
+                wine_step(R"(0.004:20:24:warn:module:load_dll Failed to load module L"b.dll"; status=c0000135)")});
+  REQUIRE(trace.processes.size() == 1);
+  const Process& process = trace.processes.front();
+  REQUIRE(process.loads.size() == 2);
+  CHECK(process.loads[0].at == 1.0);
+  CHECK(process.loads[0].module == "Z:\\w\\a.dll");
+  CHECK(process.loads[1].at == 6.0);
+  CHECK(process.ended == 8.0);
+}
+
 TEST_CASE("Where steps do not nest, the images say who imports what") {
   TraceBuilder builder(TraceBuilder::Dialect::Flat);
   builder.take(process_step(0x20, "C:\\app\\t.exe", 0, {"kernel32.dll", "direct.dll"}));

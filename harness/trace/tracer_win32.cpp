@@ -13,7 +13,6 @@
 #include "harness/trace/debug_launch_win32.hpp"
 #include "harness/trace/debuggee_win32.hpp"
 #include "harness/trace/loader_snaps.hpp"
-#include "harness/util/ascii.hpp"
 #include "harness/util/paths.hpp"
 #include "harness/util/windows_text.hpp"
 #include "harness/util/wine.hpp"
@@ -125,7 +124,8 @@ class Tracing {
         m_debuggees.insert_or_assign(event.dwProcessId, Debuggee(info.hProcess, event.dwProcessId)).first->second;
     const std::string path = path_of_process(info.hProcess, file.get());
     made.image_mapped(info.lpBaseOfImage, path);
-    if (is_of_the_system(path)) {
+    // What the system starts in a program's name is none of its doing; the program itself may be any.
+    if (event.dwProcessId != m_program && process::is_of_the_system(path)) {
       m_ignored.insert(event.dwProcessId);
     } else {
       m_ignored.erase(event.dwProcessId);
@@ -139,12 +139,6 @@ class Tracing {
           .imports = imports_of_file(file.get()),
           .parent = event.dwProcessId == m_program ? 0 : made.parent()},
          event.dwProcessId);
-  }
-
-  /// What the system starts in a program's name: the host of a console, and Wine's desktop with the first window.
-  static bool is_of_the_system(std::string_view path) {
-    return ascii_equal_ignoring_case(base_name(path), "conhost.exe") ||
-           (running_under_wine() && ascii_equal_ignoring_case(base_name(path), "explorer.exe"));
   }
 
   void map_image(const DEBUG_EVENT& event) {

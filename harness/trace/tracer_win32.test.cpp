@@ -6,6 +6,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "harness/trace/program_file.hpp"
+#include "harness/util/temporary_folder.hpp"
 #include "harness/util/windows_api.hpp"
 
 using namespace dllrepro;
@@ -26,9 +27,10 @@ struct Seen {
   }
 };
 
-Seen traced(std::vector<std::string> arguments, std::chrono::milliseconds limit = 60s, std::stop_token stop = {}) {
+Seen traced(std::vector<std::string> arguments, std::chrono::milliseconds limit = 60s, std::stop_token stop = {},
+            const std::filesystem::path& program = DLLREPRO_TEST_CHILD) {
   TraceCommand command;
-  command.program = DLLREPRO_TEST_CHILD;
+  command.program = program;
   command.arguments = std::move(arguments);
   command.arguments.insert(command.arguments.end(), {"--events", "0"});
   command.limit = limit;
@@ -112,6 +114,18 @@ TEST_CASE("A process that the program leaves behind is told and killed") {
   REQUIRE(grandchild != begun.end());
   CHECK(with_id(grandchild->parent) != begun.end());
   CHECK_FALSE(is_running(left[0].process));
+}
+
+TEST_CASE("A program with the name of one of the system's helpers is traced like any other") {
+  const TemporaryFolder folder;
+  for (const char* name : {"explorer.exe", "conhost.exe"}) {
+    const std::filesystem::path program = folder.path() / name;
+    std::filesystem::copy_file(DLLREPRO_TEST_CHILD, program);
+    const Seen seen = traced({"exit", "7"}, 60s, {}, program);
+    CHECK(exit_code(seen) == 7);
+    REQUIRE(seen.of(Step::Kind::Process).size() == 1);
+    CHECK(base_name(seen.steps.front().module) == name);
+  }
 }
 
 TEST_CASE("What can't be started says why") {

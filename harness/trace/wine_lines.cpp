@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 
 namespace dllrepro::trace {
@@ -260,6 +261,11 @@ std::optional<Step> step_of_wine_line(std::string_view line) {
     return of_import(reader, std::move(step));
   }
   return *function == "MODULE_InitDLL" ? of_initialiser(reader.rest(), std::move(step)) : std::nullopt;
+}
+
+double full_tick(double wine_tick, double near) {
+  constexpr double k_turn = 4294967296.0;
+  return wine_tick + std::round((near - wine_tick) / k_turn) * k_turn;
 }
 
 std::vector<WineText> wine_texts(std::string_view line) {

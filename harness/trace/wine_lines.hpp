@@ -26,6 +26,10 @@ bool is_wine_line(std::string_view line);
 /// The step that such a line tells; nothing for the many that tell none (sections being mapped, resources being found).
 std::optional<Step> step_of_wine_line(std::string_view line);
 
+/// The time of such a line on the clock of GetTickCount64. Wine's lines have the 32 bits of GetTickCount, which begins
+/// again every 49.7 days; of the times that they can mean this is the one nearest to `near`.
+double full_tick(double wine_tick, double near);
+
 /// The texts in a line that Wine wrote as L"...", its escapes undone; `cut` where Wine broke one off (it does so after
 /// some 300 bytes).
 struct WineText {

@@ -106,3 +106,11 @@ TEST_CASE("Wine's lines are told from a program's") {
       step_of_wine_line("1280.694:0108:010c:warn:module:find_builtin_dll cannot find builtin library for L\"x\""));
   CHECK_FALSE(step_of_wine_line("1280.694:0108:010c:trace:heap:load_dll looking for L\"x\""));
 }
+
+TEST_CASE("A line's time is found on the clock that does not begin again") {
+  constexpr double k_turn = 4294967296.0;
+  CHECK(full_tick(1000, 1500.5) == 1000);
+  CHECK(full_tick(1000, 3 * k_turn + 1500.5) == 3 * k_turn + 1000);
+  CHECK(full_tick(2, k_turn - 3) == k_turn + 2);           // the clock began again meanwhile
+  CHECK(full_tick(k_turn - 2, k_turn + 3) == k_turn - 2);  // or just before the other was read
+}
