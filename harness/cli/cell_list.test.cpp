@@ -50,6 +50,7 @@ TEST_CASE("a list of cells is read back in its order, with their numbers in the 
   CHECK(read.cells[1].twin != nullptr);
 
   // A file that was changed since.
-  folder.write("scenarios/x/one.json", std::string(k_two_cells).replace(std::string(k_two_cells).find("\"b\""), 3, "\"c\""));
+  folder.write("scenarios/x/one.json",
+               std::string(k_two_cells).replace(std::string(k_two_cells).find("\"b\""), 3, "\"c\""));
   CHECK_THROWS_AS(read_cell_list(file, library), EnvironmentFailure);
 }

@@ -94,7 +94,8 @@ TEST_CASE("A prefix that is there is kept, and what has changed in it is put rig
   CHECK(fs::exists(prefix / "mark"));
 }
 
-TEST_CASE("Wine's own DLL stays when the machine wants one of that name, whoever else has it; a composed one is renewed") {
+TEST_CASE(
+    "Wine's own DLL stays when the machine wants one of that name, whoever else has it; a composed one is renewed") {
   const FakePrefix fake;
   scenario::System32 machine;
   machine.with = {"vcruntime140.dll", "vcruntime140_threads.dll"};

@@ -46,26 +46,13 @@ cli::RunArguments every_option() {
 }  // namespace
 
 TEST_CASE("A handed-off run gets every option, with paths that Windows can open") {
-  CHECK(
-      cli::handoff::windows_arguments(every_option(), "/srv/my project") ==
-      std::vector<std::string>{"run",
-                               "--fixtures=Z:\\srv\\my project",
-                               "--cache=Z:\\var\\cache",
-                               "--work-dir=Z:\\var\\tmp",
-                               "--timeout-scale=1.5",
-                               "--keep=all",
-                               "--progress=none",
-                               "--repeat-options=--work-dir /var/tmp --cache /var/cache --timeout-scale 1.5 --repeat 2",
-                               "--jobs=3",
-                               "--repeat=2",
-                               "--fail-fast",
-                               "--filter=tag:slow !host=venv",
-                               "--filter=x",
-                               "--shard=2/5",
-                               "--shuffle=17",
-                               "--report=junit=Z:\\tmp\\a b.xml",
-                               "--report=json",
-                               "--journal=Z:\\tmp\\j"});
+  CHECK(cli::handoff::windows_arguments(every_option(), "/srv/my project") ==
+        std::vector<std::string>{
+            "run", "--fixtures=Z:\\srv\\my project", "--cache=Z:\\var\\cache", "--work-dir=Z:\\var\\tmp",
+            "--timeout-scale=1.5", "--keep=all", "--progress=none",
+            "--repeat-options=--work-dir /var/tmp --cache /var/cache --timeout-scale 1.5 --repeat 2", "--jobs=3",
+            "--repeat=2", "--fail-fast", "--filter=tag:slow !host=venv", "--filter=x", "--shard=2/5", "--shuffle=17",
+            "--report=junit=Z:\\tmp\\a b.xml", "--report=json", "--journal=Z:\\tmp\\j"});
 }
 
 TEST_CASE("A repeat command does not name what the native program added") {

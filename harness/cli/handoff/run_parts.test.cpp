@@ -69,10 +69,9 @@ TEST_CASE("Cells of one machine are one run, and nobody is told of parts") {
 
 TEST_CASE("Cells of several machines are a run each, the plain one first, with one journal") {
   Lists lists;
-  const auto parts =
-      parts_of_run(arguments(), "/top",
-                   {cell_without({"a.dll"}), cell_without({}), cell_without({"b.dll"}), cell_without({"a.dll"})},
-                   lists.files());
+  const auto parts = parts_of_run(
+      arguments(), "/top",
+      {cell_without({"a.dll"}), cell_without({}), cell_without({"b.dll"}), cell_without({"a.dll"})}, lists.files());
   REQUIRE(parts.size() == 3);
   CHECK(parts[0].machine.is_plain());
   CHECK(parts[1].machine.without == std::vector<std::string>{"a.dll"});
