@@ -57,13 +57,13 @@ std::vector<Statement> explain_twin(const run::CellResult& twin) {
       say(fmt::format("{}: expected {}, observed {}", mismatch.what, mismatch.expected, mismatch.observed));
     }
   }
-  constexpr std::size_t k_most_lines = 8;
-  constexpr std::size_t k_most_bytes = 1000;
+  constexpr std::size_t k_most_lines_of_twin = 8;
+  constexpr std::size_t k_most_bytes_of_twin = 1000;
   if (!twin.observed.message.empty()) {
-    say("message: " + tail_of(twin.observed.message, k_most_lines, k_most_bytes));
+    say("message: " + tail_of(twin.observed.message, k_most_lines_of_twin, k_most_bytes_of_twin));
   }
   if (!twin.standard_error.empty()) {
-    say("stderr: " + tail_of(twin.standard_error, k_most_lines, k_most_bytes));
+    say("stderr: " + tail_of(twin.standard_error, k_most_lines_of_twin, k_most_bytes_of_twin));
   }
   if (!twin.kept_tree.empty()) {
     say("tree: " + twin.kept_tree);

@@ -137,6 +137,17 @@ class Runs(EndToEnd):
         self.assert_work_folder_gone()
         self.assert_nothing_left()
 
+    def test_what_a_killed_program_left_goes_with_the_next_run_and_what_is_no_run_s_stays(self):
+        ended = subprocess.Popen(["true"])
+        ended.wait()
+        self.work.mkdir()
+        left = [self.work / f"{ended.pid}-0-cells.json", self.work / f"{ended.pid}-0-journal.jsonl"]
+        others = [self.work / f"{os.getpid()}-0-cells.json", self.work / f"{ended.pid}-notes.json"]
+        for file in left + others:
+            file.write_text("")
+        self.check_run(OK, self.scenario(GOOD))
+        self.assertEqual(sorted(self.work.iterdir()), sorted(others))
+
     def test_kept_trees_of_cells_that_pass_are_told(self):
         done = self.check_run(OK, "--keep", "--report", "console=-", "--report", "json=report.json",
                               "--report", "markdown=deep/er/report.md", "--report", "html=report.html",

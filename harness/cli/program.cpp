@@ -28,7 +28,7 @@ const Command* find_command(std::string_view name) {
   return found == commands().end() ? nullptr : &*found;
 }
 
-ExitCode refuse(std::string_view word) {
+ExitCode refuse_word(std::string_view word) {
   std::vector<std::string> names;
   for (const Command& command : commands()) {
     names.emplace_back(command.name);
@@ -85,7 +85,7 @@ ExitCode run_program(const Invocation& invocation) {
   const std::string& name = asks_for_help ? arguments[1] : first;
   const Command* command = find_command(name);
   if (command == nullptr) {
-    return refuse(name);
+    return refuse_word(name);
   }
   Invocation own{{arguments.begin() + 1, arguments.end()}, invocation.handed_off, invocation.git_bisect};
   if (asks_for_help) {

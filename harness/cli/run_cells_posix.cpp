@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
+#include <signal.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -19,6 +23,7 @@
 #include "harness/tree/run_directory.hpp"
 #include "harness/tree/shared_folder.hpp"
 #include "harness/util/error.hpp"
+#include "harness/util/numbers.hpp"
 
 namespace dllrepro::cli {
 
@@ -26,10 +31,33 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr const char* k_list_ending = "-cells.json";
+constexpr const char* k_journal_ending = "-journal.jsonl";
+
+/// Removes what native programs left that were killed: files that begin with the id of a process that is no more.
+void remove_files_of_the_dead(const fs::path& work_folder) {
+  std::error_code failed;
+  std::vector<fs::path> left;
+  for (fs::directory_iterator entry(work_folder, failed), end; !failed && entry != end; entry.increment(failed)) {
+    const std::string name = entry->path().filename().string();
+    const std::size_t dash = name.find('-');
+    const auto id = dash == std::string::npos ? std::nullopt : parse_unsigned(name.substr(0, dash));
+    const bool is_ours = name.ends_with(k_list_ending) || name.ends_with(k_journal_ending);
+    if (id && std::in_range<pid_t>(*id) && is_ours && kill(static_cast<pid_t>(*id), 0) != 0 && errno == ESRCH) {
+      left.push_back(entry->path());
+    }
+  }
+  for (const fs::path& file : left) {
+    fs::remove(file, failed);
+  }
+}
+
 /// What a run that is handed over needs on disk; gone at the end.
 class HandedOverFiles {
  public:
-  explicit HandedOverFiles(const fs::path& work_folder) : m_folder(work_folder) {}
+  explicit HandedOverFiles(const fs::path& work_folder) : m_folder(work_folder) {
+    remove_files_of_the_dead(m_folder.path());
+  }
   HandedOverFiles(const HandedOverFiles&) = delete;
   HandedOverFiles& operator=(const HandedOverFiles&) = delete;
   ~HandedOverFiles() {
@@ -39,8 +67,8 @@ class HandedOverFiles {
     }
   }
 
-  std::string add(const std::string& name) {
-    m_paths.push_back(m_folder.path() / fmt::format("{}-{}", getpid(), name));
+  std::string add(std::size_t number, const char* ending) {
+    m_paths.push_back(m_folder.path() / fmt::format("{}-{}{}", getpid(), number, ending));
     return m_paths.back().string();
   }
 
@@ -75,8 +103,8 @@ ExitCode run_cells(const RunArguments& arguments, const fs::path& root, const st
     own.work_folder = (tree::quick_folder() / fmt::format("dllrepro-{}", geteuid())).string();
   }
   HandedOverFiles files(own.work_folder);
-  const auto cell_list = [&files](std::size_t number) { return files.add(fmt::format("cells-{}.json", number)); };
-  const handoff::PartFiles part_files{files.add("journal.jsonl"), cell_list};
+  const auto cell_list = [&files](std::size_t number) { return files.add(number, k_list_ending); };
+  const handoff::PartFiles part_files{files.add(0, k_journal_ending), cell_list};
   const fs::path journal = own.journal.empty() ? part_files.journal : own.journal;
   std::error_code none_there;
   fs::resize_file(journal, 0, none_there);  // what is read below is then this run's

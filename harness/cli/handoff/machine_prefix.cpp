@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <span>
 #include <sstream>
@@ -21,6 +19,7 @@
 #include "harness/cli/handoff/file_lock.hpp"
 #include "harness/stub/compose.hpp"
 #include "harness/util/error.hpp"
+#include "harness/util/input_file.hpp"
 #include "harness/util/output_file.hpp"
 #include "harness/util/paths.hpp"
 
@@ -30,15 +29,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string text_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
-
 /// Appears by rename, so that a process that has the old file mapped keeps it, and a hard link of it elsewhere stays as
 /// it was.
 void put_file(const fs::path& file, std::string_view bytes) {
-  if (fs::exists(file) && text_of(file) == bytes) {
+  if (fs::exists(file) && bytes_of(file) == bytes) {
     return;
   }
   fs::path making = file;
@@ -96,7 +90,7 @@ namespace {
 class ComposedNames {
  public:
   explicit ComposedNames(const fs::path& prefix) : m_file(prefix / "dllrepro-composed") {
-    std::istringstream lines(text_of(m_file));
+    std::istringstream lines(bytes_of(m_file));
     for (std::string name; std::getline(lines, name);) {
       m_names.insert(name);
     }

@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
-#include <sstream>
 #include <vector>
 
 #include <fmt/format.h>
@@ -17,6 +16,7 @@
 #include "harness/cli/handoff/file_lock.hpp"
 #include "harness/cli/handoff/signals.hpp"
 #include "harness/cli/handoff/unix_process.hpp"
+#include "harness/util/input_file.hpp"
 #include "harness/util/output_file.hpp"
 #include "harness/util/paths.hpp"
 
@@ -65,13 +65,6 @@ std::string own_dlls_last(const fs::path& system32) {
     lines += fmt::format("\"{}\"=\"native,builtin\"\n", name);
   }
   return lines;
-}
-
-std::string text_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
 }
 
 }  // namespace
@@ -275,7 +268,7 @@ void WinePrefix::run_step(const Commands& commands, const std::vector<std::strin
 }
 
 bool WinePrefix::has_settings(const fs::path& folder) {
-  return text_of(folder / "user.reg").find(k_settings_seen) != std::string::npos;
+  return bytes_of(folder / "user.reg").find(k_settings_seen) != std::string::npos;
 }
 
 void WinePrefix::warm_up(int server_seconds) {
