@@ -15,9 +15,6 @@
 namespace dllrepro::reports {
 namespace {
 
-constexpr std::size_t k_most_lines = 8;
-constexpr std::size_t k_most_bytes = 1000;
-
 std::string place_of(const Location& location) {
   return location.line == 0 ? location.file : fmt::format("{}:{}", location.file, location.line);
 }
@@ -58,7 +55,7 @@ std::string without_controls(std::string_view text) {
 }
 
 std::string excerpt(std::string_view text) {
-  return without_controls(tail_of(text, k_most_lines, k_most_bytes));
+  return without_controls(tail_of(text, k_most_lines_of_output, k_most_bytes_of_output));
 }
 
 std::string plural(std::size_t count, std::string_view one, std::string_view many) {

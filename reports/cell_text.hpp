@@ -39,6 +39,10 @@ std::vector<const run::CellResult*> other_kept_trees(const run::RunRecord& recor
 /// The last lines of a text, at most so many bytes, with a line in front when something is left out.
 std::string tail_of(std::string_view text, std::size_t most_lines, std::size_t most_bytes);
 
+/// How much of what a child wrote is told beside the other statements about its cell.
+inline constexpr std::size_t k_most_lines_of_output = 8;
+inline constexpr std::size_t k_most_bytes_of_output = 1000;
+
 /// "0.123"
 std::string seconds(double milliseconds);
 

@@ -57,13 +57,11 @@ std::vector<Statement> explain_twin(const run::CellResult& twin) {
       say(fmt::format("{}: expected {}, observed {}", mismatch.what, mismatch.expected, mismatch.observed));
     }
   }
-  constexpr std::size_t k_most_lines_of_twin = 8;
-  constexpr std::size_t k_most_bytes_of_twin = 1000;
   if (!twin.observed.message.empty()) {
-    say("message: " + tail_of(twin.observed.message, k_most_lines_of_twin, k_most_bytes_of_twin));
+    say("message: " + tail_of(twin.observed.message, k_most_lines_of_output, k_most_bytes_of_output));
   }
   if (!twin.standard_error.empty()) {
-    say("stderr: " + tail_of(twin.standard_error, k_most_lines_of_twin, k_most_bytes_of_twin));
+    say("stderr: " + tail_of(twin.standard_error, k_most_lines_of_output, k_most_bytes_of_output));
   }
   if (!twin.kept_tree.empty()) {
     say("tree: " + twin.kept_tree);

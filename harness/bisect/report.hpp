@@ -36,8 +36,8 @@ std::string markdown_of(const Report& report);
 ///   {"bisect": 1, "scenario", "axis", "values": [...], "good", "bad", "ending",
 ///    "last_good", "first_bad",                                  // values; absent when there are none
 ///    "runs": [{"value", "standing", "observed", "verdict", "reason", "repeat_command"}, ...],
-///    "skipped": [...],                          // values between last good and first bad; of the ends that weren't
-///    judged "divergence": {"good", "bad"}, "changes": [{"from", "to"}], "warnings": [...]}
+///    "skipped": [...],  // values between last good and first bad; where an end was not judged, that end
+///    "divergence": {"good", "bad"}, "changes": [{"from", "to"}], "warnings": [...]}
 Json to_json(const Report& report);
 
 }  // namespace dllrepro::bisect

@@ -88,7 +88,8 @@ Signature signature_of(const scenario::Expectation& expectation, const Names& re
 Names names_stated(const scenario::Expectation& expectation) {
   Names names;
   for (const auto& [name, value] : expectation.returned) {
-    if (name.find('.') == std::string::npos) {
+    const std::size_t dot = name.find('.');
+    if (dot == std::string::npos || !expectation.returned.contains(name.substr(0, dot))) {
       names.push_back(name);
     }
   }

@@ -28,7 +28,8 @@ Signature signature_of(const run::Outcome& outcome, const process::Events& event
 /// with other expectations only.
 Signature signature_of(const scenario::Expectation& expectation, const Names& remembered = {});
 
-/// The names that an expectation states values of; those of details of another one's ("cupti.found_via") aside.
+/// The names that an expectation states values of; those of details ("cupti.found_via") aside where the thing itself is
+/// stated, too. Of a load that may fail the detail "dll.error" may be all that is.
 Names names_stated(const scenario::Expectation& expectation);
 
 }  // namespace dllrepro::bisect

@@ -37,4 +37,6 @@ TEST_CASE("An expectation's signature tells what it states, an expectation witho
   CHECK(signature_of(expectation, names_stated(expectation)) == "ok, cupti: none, version: 92800");
   expectation.error = 126;
   CHECK(signature_of(expectation) == "ok 126");
+  expectation.returned = {{"first.error", 126}};
+  CHECK(names_stated(expectation) == Names{"first.error"});
 }

@@ -141,8 +141,10 @@ class Runs(EndToEnd):
         ended = subprocess.Popen(["true"])
         ended.wait()
         self.work.mkdir()
-        left = [self.work / f"{ended.pid}-0-cells.json", self.work / f"{ended.pid}-0-journal.jsonl"]
-        others = [self.work / f"{os.getpid()}-0-cells.json", self.work / f"{ended.pid}-notes.json"]
+        left = [self.work / f"{ended.pid}-0.dllrepro-{name}" for name in ("cells.json", "journal.jsonl")]
+        others = [self.work / name for name in (
+            f"{os.getpid()}-0.dllrepro-cells.json", f"{ended.pid}-notes.json", f"{ended.pid}-05-01-journal.jsonl",
+            f"{ended.pid}-cells.json", f"{ended.pid}-x.dllrepro-cells.json")]
         for file in left + others:
             file.write_text("")
         self.check_run(OK, self.scenario(GOOD))
@@ -380,6 +382,13 @@ class BrokenEnvironments(EndToEnd):
 
 
 class Machines(EndToEnd):
+    def test_a_journal_of_an_older_run_stays_when_no_run_begins(self):
+        journal = self.folder / "journal.jsonl"
+        journal.write_text("an older run's")
+        self.check_run(ENVIRONMENT, self.scenario(GOOD), "--journal", journal,
+                       environment={**self.environment, "DLLREPRO_WINE": "/nowhere/wine"})
+        self.assertEqual(journal.read_text(), "an older run's")
+
     def test_what_one_machine_found_is_told_when_the_next_one_can_not_be_made(self):
         known = subprocess.run(self.words("prefix"), env=self.environment, text=True, check=True,
                                stdout=subprocess.PIPE).stdout.strip()

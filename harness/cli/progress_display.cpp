@@ -21,13 +21,19 @@ constexpr std::chrono::milliseconds k_silence{10000};
 ProgressDisplay::ProgressDisplay(ProgressState state, ProgressStyle style, std::size_t columns, Write write)
     : m_state(std::move(state)), m_style(style), m_columns(columns), m_write(std::move(write)) {
   if (m_style != ProgressStyle::None) {
-    m_ticker = std::jthread([this](const std::stop_token& stop) { tick(stop); });
+    m_ticker = std::thread([this] { tick(); });
   }
 }
 
 ProgressDisplay::~ProgressDisplay() {
   if (m_ticker.joinable()) {
-    m_ticker.request_stop();
+    // Not by a stop token: with GCC 12's library on Windows a thread that leaves a wait as it is stopped can wait for
+    // ever for the end of the stop's callback.
+    {
+      const std::scoped_lock lock(m_mutex);
+      m_is_ending = true;
+    }
+    m_wake.notify_all();
     m_ticker.join();
   }
   if (m_drawn) {
@@ -77,10 +83,10 @@ void ProgressDisplay::redraw() {
   m_write(std::string(k_clear) + m_state.status(Clock::now(), m_columns - 1));
 }
 
-void ProgressDisplay::tick(const std::stop_token& stop) {
+void ProgressDisplay::tick() {
   std::unique_lock lock(m_mutex);
   const auto period = m_style == ProgressStyle::Terminal ? k_redraw : k_silence;
-  while (!m_wake.wait_for(lock, stop, period, [&] { return stop.stop_requested(); })) {
+  while (!m_wake.wait_for(lock, period, [this] { return m_is_ending; })) {
     if (m_style == ProgressStyle::Terminal) {
       redraw();
     } else if (std::exchange(m_silent_since_tick, true)) {

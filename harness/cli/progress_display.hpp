@@ -30,20 +30,21 @@ class ProgressDisplay {
   [[nodiscard]] run::Progress callbacks();
 
  private:
-  void tick(const std::stop_token& stop);
+  void tick();
   void finished(const run::CellResult& result);
   void line(std::string_view text);
   void redraw();
 
   std::mutex m_mutex;
-  std::condition_variable_any m_wake;
+  std::condition_variable m_wake;
   ProgressState m_state;
   ProgressStyle m_style;
   std::size_t m_columns;
   Write m_write;
   bool m_drawn = false;             ///< the terminal's line shows something
   bool m_silent_since_tick = true;  ///< no line was written since the last tick
-  std::jthread m_ticker;            ///< last: it uses all of the above
+  bool m_is_ending = false;
+  std::thread m_ticker;  ///< last: it uses all of the above
 };
 
 }  // namespace dllrepro::cli

@@ -4,10 +4,10 @@
 
 #include <cerrno>
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -31,19 +31,32 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* k_list_ending = "-cells.json";
-constexpr const char* k_journal_ending = "-journal.jsonl";
+constexpr std::string_view k_list_ending = ".dllrepro-cells.json";
+constexpr std::string_view k_journal_ending = ".dllrepro-journal.jsonl";
 
-/// Removes what native programs left that were killed: files that begin with the id of a process that is no more.
+/// The process whose file this is, "PID-NUMBER.dllrepro-cells.json"; nothing when the name has not exactly that form:
+/// the folder may be a person's, with 2024-05-01-journal.jsonl in it.
+std::optional<pid_t> owner_of(std::string_view name) {
+  const std::string_view ending = name.ends_with(k_list_ending) ? k_list_ending : k_journal_ending;
+  if (!name.ends_with(ending)) {
+    return std::nullopt;
+  }
+  name.remove_suffix(ending.size());
+  const std::size_t dash = name.find('-');
+  if (dash == std::string_view::npos || !parse_unsigned(name.substr(dash + 1))) {
+    return std::nullopt;
+  }
+  const auto id = parse_unsigned(name.substr(0, dash));
+  return id && std::in_range<pid_t>(*id) ? std::optional(static_cast<pid_t>(*id)) : std::nullopt;
+}
+
+/// Removes what native programs left that were killed.
 void remove_files_of_the_dead(const fs::path& work_folder) {
   std::error_code failed;
   std::vector<fs::path> left;
   for (fs::directory_iterator entry(work_folder, failed), end; !failed && entry != end; entry.increment(failed)) {
-    const std::string name = entry->path().filename().string();
-    const std::size_t dash = name.find('-');
-    const auto id = dash == std::string::npos ? std::nullopt : parse_unsigned(name.substr(0, dash));
-    const bool is_ours = name.ends_with(k_list_ending) || name.ends_with(k_journal_ending);
-    if (id && std::in_range<pid_t>(*id) && is_ours && kill(static_cast<pid_t>(*id), 0) != 0 && errno == ESRCH) {
+    const std::optional<pid_t> owner = owner_of(entry->path().filename().string());
+    if (owner && kill(*owner, 0) != 0 && errno == ESRCH) {
       left.push_back(entry->path());
     }
   }
@@ -67,7 +80,8 @@ class HandedOverFiles {
     }
   }
 
-  std::string add(std::size_t number, const char* ending) {
+  std::string add(std::size_t number, std::string_view ending) {
+    m_folder.make();  // a run that ends meanwhile removes the folder when it finds it empty
     m_paths.push_back(m_folder.path() / fmt::format("{}-{}{}", getpid(), number, ending));
     return m_paths.back().string();
   }
@@ -78,13 +92,18 @@ class HandedOverFiles {
 };
 
 /// A run that came to its end before its last part did: nobody else tells what the parts before had found.
-void report_what_had_finished(const RunArguments& arguments, const fs::path& journal, run::RunEnd end) {
+void report_what_had_finished(const RunArguments& arguments, const fs::path& journal, fs::file_time_type before,
+                              run::RunEnd end) {
   std::error_code none_there;
-  const std::uintmax_t size = fs::file_size(journal, none_there);
-  if (arguments.quiet || none_there || size == 0) {
+  if (arguments.quiet || fs::last_write_time(journal, none_there) == before || none_there) {
     return;
   }
-  run::RunRecord record = run::read_journal(journal);
+  run::RunRecord record;
+  try {
+    record = run::read_journal(journal);
+  } catch (const BadInput&) {
+    return;  // the program was killed before its first line was whole: nothing had finished
+  }
   const bool is_told = record.ending != run::RunEnding::Killed;
   end.milliseconds = record.milliseconds;
   run::add_end(record, end);
@@ -107,16 +126,17 @@ ExitCode run_cells(const RunArguments& arguments, const fs::path& root, const st
   const handoff::PartFiles part_files{files.add(0, k_journal_ending), cell_list};
   const fs::path journal = own.journal.empty() ? part_files.journal : own.journal;
   std::error_code none_there;
-  fs::resize_file(journal, 0, none_there);  // what is read below is then this run's
+  // A journal of an older run stays as it is until this one has something to write.
+  const fs::file_time_type before = fs::last_write_time(journal, none_there);
   const std::vector<handoff::WindowsRun> parts = handoff::parts_of_run(own, root, cells, part_files);
   try {
     const ExitCode result = handoff::hand_off(parts, report_failure);
     if (result == ExitCode::Interrupted) {
-      report_what_had_finished(own, journal, {run::RunEnding::Interrupted, "", 0});
+      report_what_had_finished(own, journal, before, {run::RunEnding::Interrupted, "", 0});
     }
     return result;
   } catch (const EnvironmentFailure& failure) {
-    report_what_had_finished(own, journal, {run::RunEnding::EnvironmentFailed, failure.what(), 0});
+    report_what_had_finished(own, journal, before, {run::RunEnding::EnvironmentFailed, failure.what(), 0});
     throw;
   }
 }

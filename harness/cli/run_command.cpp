@@ -252,10 +252,8 @@ ExitCode run_selected(const RunArguments& arguments, const Invocation& invocatio
     report_failure(run::explain_empty(source.cells, arguments.selection));
     return ExitCode::NothingSelected;
   }
-  if (!invocation.handed_off) {
-    for (const std::string& idle : run::explain_idle_filters(source.cells, arguments.selection)) {
-      tell(idle);
-    }
+  for (const std::string& idle : run::explain_idle_filters(source.cells, arguments.selection)) {
+    tell(idle);
   }
   return run_cells(arguments, source.library->root(), cells, invocation);
 }

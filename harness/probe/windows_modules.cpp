@@ -17,8 +17,7 @@ HMODULE as_module(std::uint64_t handle) {
 loader::ModuleAnswer answer_for(HMODULE module, DWORD error) {
   if (module == nullptr) {
     // A failure that left no error would look like success.
-    constexpr DWORD k_internal_error = 1359;
-    return {0, error == 0 ? k_internal_error : error, {}};
+    return {0, error == 0 ? ERROR_INTERNAL_ERROR : error, {}};
   }
   return {reinterpret_cast<std::uintptr_t>(module), 0, module_path(module)};
 }

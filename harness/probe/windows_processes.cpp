@@ -8,6 +8,7 @@
 #include "harness/probe/pipe.hpp"
 #include "harness/probe/windows_system.hpp"
 #include "harness/util/command_line.hpp"
+#include "harness/util/spawn_retry.hpp"
 #include "harness/util/windows_api.hpp"
 #include "harness/util/windows_handle.hpp"
 #include "harness/util/windows_text.hpp"
@@ -86,7 +87,7 @@ loader::ProcessAnswer WindowsSystem::start_process(const loader::ProcessRequest&
   const bool with_plan = !request.plan.empty();
   const std::string program = with_plan && request.program.empty() ? module_path(nullptr) : request.program;
   const std::wstring folder = to_wide(request.working_folder);
-  std::wstring line = command_line_of(program, request);
+  const std::wstring line = command_line_of(program, request);
 
   // Every stream is given by hand, so that the child inherits nothing else that matters: the event pipe is not
   // inheritable.
@@ -111,9 +112,17 @@ loader::ProcessAnswer WindowsSystem::start_process(const loader::ProcessRequest&
     startup.hStdError = errors.write.get();
   }
   PROCESS_INFORMATION information{};
-  if (!CreateProcessW(to_wide(program).c_str(), line.data(), nullptr, nullptr, TRUE, DETACHED_PROCESS, nullptr,
-                      folder.empty() ? nullptr : folder.c_str(), &startup, &information)) {
-    answer.error = GetLastError();
+  const std::uint32_t failure = start_with_retries(
+      [&]() -> std::uint32_t {
+        std::wstring writable = line;  // CreateProcessW may write into it
+        return CreateProcessW(to_wide(program).c_str(), writable.data(), nullptr, nullptr, TRUE, DETACHED_PROCESS,
+                              nullptr, folder.empty() ? nullptr : folder.c_str(), &startup, &information) == 0
+                   ? GetLastError()
+                   : 0;
+      },
+      [](std::uint32_t, int) {});
+  if (failure != 0) {
+    answer.error = failure;
     return answer;
   }
   Handle(information.hThread).close();

@@ -6,7 +6,7 @@
 
 #include "harness/process/child.hpp"
 #include "harness/process/job_win32.hpp"
-#include "harness/process/spawn_retry.hpp"
+#include "harness/util/spawn_retry.hpp"
 #include "harness/util/windows_handle.hpp"
 
 namespace dllrepro::process {

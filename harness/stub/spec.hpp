@@ -58,7 +58,7 @@ struct Version {
 ///   exports                {name: Export}; default_export: false leaves `stub` out
 ///   on_attach on_detach on_thread_attach on_thread_detach    actions (harness/stub/action.hpp)
 ///   tls_callback           actions of a callback of thread-local storage, run before each of those; "argument" is the
-///                          reason: 1 process attach, 2 thread attach, 3 thread detach, 0 process detach (row 103)
+///                          reason: 1 process attach, 2 thread attach, 3 thread detach, 0 process detach (row L103)
 ///   corrupt                harness/stub/corruption.hpp
 ///
 /// A cuDNN front such as cudnn64_9.dll 9.28 (real-artefacts.md 3), which hands every call to the graph library:

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "harness/process/spawn_retry.hpp"
 #include "harness/trace/error_frames.hpp"
 #include "harness/util/command_line.hpp"
 #include "harness/util/paths.hpp"
+#include "harness/util/spawn_retry.hpp"
 #include "harness/util/windows_text.hpp"
 
 namespace dllrepro::trace {
@@ -135,7 +135,7 @@ std::variant<std::uint32_t, process::NotStarted> launch_debuggee(const TraceComm
   const std::filesystem::path program = std::filesystem::path(command.program).make_preferred();
   const std::wstring line = to_wide(command_line(path_to_utf8(program), command.arguments));
   PROCESS_INFORMATION started{};
-  const std::uint32_t failure = process::start_with_retries(
+  const std::uint32_t failure = start_with_retries(
       [&]() -> std::uint32_t {
         std::wstring writable = line;  // CreateProcessW may write into it
         return ::CreateProcessW(program.c_str(), writable.data(), nullptr, nullptr, TRUE, flags, nullptr, nullptr,

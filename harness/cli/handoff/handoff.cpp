@@ -164,6 +164,12 @@ ExitCode hand_off(const std::vector<WindowsRun>& runs, const std::function<void(
       return ExitCode::Interrupted;
     }
     throw;
+  } catch (const std::filesystem::filesystem_error& failure) {
+    if (Signals::requests() > 0) {
+      return ExitCode::Interrupted;
+    }
+    // For callers that tell what had finished, whatever stopped the rest.
+    throw EnvironmentFailure(fmt::format("failed to make a Wine prefix ready: {}", failure.what()));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <system_error>
 
@@ -15,14 +16,15 @@ namespace {
 
 constexpr std::array k_signals{SIGCHLD, SIGINT, SIGTERM, SIGHUP};
 
-// A signal handler can reach globals alone.
-volatile std::sig_atomic_t requests_so_far = 0;
-volatile std::sig_atomic_t wake_descriptor = -1;
+// A signal handler can reach globals alone. It runs in any thread, and the one that prepares a machine reads them, too.
+std::atomic<int> requests_so_far = 0;
+std::atomic<int> wake_descriptor = -1;
+static_assert(std::atomic<int>::is_always_lock_free);
 
 void on_signal(int signal) {
   const int error = errno;
   if (signal != SIGCHLD) {
-    requests_so_far = requests_so_far + 1;
+    ++requests_so_far;
   }
   const char wake = 0;
   // A full pipe is as good as one more byte in it.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "harness/util/error.hpp"
+#include "harness/util/utf8.hpp"
 
 namespace dllrepro::cli::handoff {
 
@@ -18,6 +19,14 @@ std::string windows_path(std::string_view unix_path) {
                       "{} or a control character",
                       unix_path, k_never));
     }
+  }
+  for (std::string_view rest = unix_path; !rest.empty();) {
+    const std::size_t length = utf8_sequence_length(rest);
+    if (length == 0) {
+      throw EnvironmentFailure(
+          fmt::format("failed to hand the path {} to a Windows program: it is not valid UTF-8", printable(unix_path)));
+    }
+    rest.remove_prefix(length);
   }
   std::string path(unix_path);
   std::replace(path.begin(), path.end(), '/', '\\');

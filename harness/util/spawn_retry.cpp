@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "harness/process/spawn_retry.hpp"
+#include "harness/util/spawn_retry.hpp"
 
 #include <chrono>
 #include <thread>
 
-namespace dllrepro::process {
+namespace dllrepro {
 
 std::uint32_t start_with_retries(const std::function<std::uint32_t()>& start, const RetrySink& on_retry) {
   std::uint32_t error = start();
@@ -16,4 +16,4 @@ std::uint32_t start_with_retries(const std::function<std::uint32_t()>& start, co
   return error;
 }
 
-}  // namespace dllrepro::process
+}  // namespace dllrepro

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "harness/process/spawn_retry.hpp"
+#include "harness/util/spawn_retry.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <string>
 #include <vector>
 
-using namespace dllrepro::process;
+using namespace dllrepro;
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace dllrepro::process {
+namespace dllrepro {
 
 /// ERROR_INTERNAL_ERROR. Wine 8.0 gives it once in some 2,000 starts when several threads start processes; the next
 /// attempt then succeeds.
@@ -19,4 +19,4 @@ using RetrySink = std::function<void(std::uint32_t error, int attempt)>;
 /// times and a little later each time. Returns what the last call did.
 std::uint32_t start_with_retries(const std::function<std::uint32_t()>& start, const RetrySink& on_retry);
 
-}  // namespace dllrepro::process
+}  // namespace dllrepro
