@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "harness/util/windows_text.hpp"
+#include "harness/util/wine.hpp"
 
 namespace dllrepro::probe {
 
@@ -41,8 +42,16 @@ std::vector<std::wstring> pythons_in(const std::wstring& folder) {
 PythonLibrary load_python(const std::wstring& path) {
   PythonLibrary library;
   constexpr DWORD k_flags = LOAD_LIBRARY_SEARCH_DEFAULT_DIRS | LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR;
-  library.module = LoadLibraryExW(path.c_str(), nullptr, k_flags);
-  library.error = library.module == nullptr ? GetLastError() : 0;
+  constexpr int k_attempts = 4;
+  for (int attempt = 1; attempt <= k_attempts; ++attempt) {
+    library.module = LoadLibraryExW(path.c_str(), nullptr, k_flags);
+    library.error = library.module == nullptr ? GetLastError() : 0;
+    // Wine 8.0 fails to initialise a DLL once in some thousands of starts, when several processes start at once.
+    if (library.error != ERROR_DLL_INIT_FAILED || !running_under_wine()) {
+      break;
+    }
+    Sleep(static_cast<DWORD>(attempt) * 10);
+  }
   if (library.module != nullptr) {
     return library;
   }

@@ -35,12 +35,13 @@ bool holds(const Lines& lines, const std::string& line) {
 
 /// Whether `part` is in `text`; what was cut off there may have been anything.
 bool occurs(std::string_view part, std::string_view text) {
+  constexpr std::size_t k_least_before_a_cut = 20;  // fewer letters may be the same by chance
   for (std::size_t start = 0; start < text.size(); ++start) {
     std::size_t same = 0;
     while (same < part.size() && start + same < text.size() && text[start + same] == part[same]) {
       ++same;
     }
-    if (same == part.size() || (same > 0 && text.substr(start + same).starts_with(k_cut))) {
+    if (same == part.size() || (same >= k_least_before_a_cut && text.substr(start + same).starts_with(k_cut))) {
       return true;
     }
   }
