@@ -55,7 +55,7 @@ exit codes:
   1  an expectation failed, or a known gap was not seen
   2  the command line can't be understood
   3  a scenario, fixture or stub spec is wrong; the message says where
-  4  the machine is not as needed: Wine, the probe, the disk, a permission; nothing was learnt
+  4  the machine is not as needed (Wine, the probe, the disk, a permission), or a cell could not be judged
   5  nothing selected: filters and shards left no cell
   6  interrupted: what had finished is in the journal and the reports
   of `bisect`: 1 no change was found
