@@ -46,7 +46,7 @@ PythonLibrary load_python(const std::wstring& path) {
   for (int attempt = 1; attempt <= k_attempts; ++attempt) {
     library.module = LoadLibraryExW(path.c_str(), nullptr, k_flags);
     library.error = library.module == nullptr ? GetLastError() : 0;
-    // Wine 8.0 fails to initialise a DLL once in some thousands of starts, when several processes start at once.
+    // Seen once, on Wine 8.0 with eight processes at a time, and not again in 1,500 starts: why it fails is not known.
     if (library.error != ERROR_DLL_INIT_FAILED || !running_under_wine()) {
       break;
     }
